@@ -54,16 +54,17 @@ struct Arguments: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: .init(
-      "Configuration in place of /etc/waykeeper: a file, or a folder with such files.", valueName: "file"))
+      "Configuration in place of /etc/waykeeper: a file, or a folder with such files.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var config: [String] = []
 
   @Flag(help: "Print what the configuration means, or all that is wrong with it, and exit.")
   var check = false
 
-  @Option(help: .init("Folder of the sockets.", valueName: "dir"))
+  @Option(help: .init("Folder of the sockets.", valueName: "dir"), completion: .directory)
   var runtimeDir: String?
 
-  @Option(help: .init("Folder of the journal.", valueName: "dir"))
+  @Option(help: .init("Folder of the journal.", valueName: "dir"), completion: .directory)
   var stateDir: String?
 
   @Option(help: .init("Where transitions are recorded.", valueName: "kind"))
@@ -152,6 +153,7 @@ extension Arguments {
 
   /// Checks what a single option cannot know.
   func validate() throws {
+    if config.contains("") { throw ValidationError("--config is empty; name a file, or a folder with such files") }
     for deadline in Configuration.Deadline.allCases {
       guard let ms = deadlines[deadline], !deadline.range.contains(ms) else { continue }
       let least = TimeText.text(ms: deadline.range.lowerBound)
@@ -207,4 +209,7 @@ extension Configuration.JournalFailure: ExpressibleByArgument {}
 extension Configuration.Hosting: ExpressibleByArgument {}
 extension Configuration.Durability: ExpressibleByArgument {}
 extension Configuration.TreeChange: ExpressibleByArgument {}
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {
+  /// The level of this word, as a configuration has it: swift-log itself would take it in any case of its letters.
+  public init?(argument: String) { self.init(rawValue: argument) }
+}

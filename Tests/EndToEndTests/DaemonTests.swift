@@ -31,6 +31,9 @@ struct DaemonTests {
     arguments: [
       (["--jornal", "none"], "--journal"), (["--journal", "off"], "sqlite"), (["serve"], "serve"),
       (["--deadline-ask", "5"], "500ms"), (["--deadline-ask", "0ms"], "between 1ms and 1d"), (["--config"], "--config"),
+      (["--config", ""], "--config is empty"), (["--log-level", "INFO"], "info"),
+      (["--hosting", "required", "--hosting", "optional"], "--hosting stands more than once, and takes one value"),
+      (["--state-dir=/a", "--check", "--state-dir=/a"], "--state-dir stands more than once"),
     ] as [([String], String)])
   func usage(arguments: [String], hint: String) throws {
     let ended = try daemon.run(arguments)

@@ -17,13 +17,26 @@ import Testing
     (["--scene", "main", "journal", "ver"], ["verify"]), (["--scene", "main", "dismiss", "--an"], ["--animated"]),
   ]
 
-  /// What bash has to offer behind these words.
-  private static func offers(_ text: String) async throws -> Set<String> {
+  /// What bash has to offer for the last of these words, in a folder with these files and with one that is called state.
+  private static func offers(
+    _ words: [String], of program: String = "way", files: [String] = []
+  ) async throws -> Set<String> {
     var offers: Set<String> = []
     try await Stage.empty { stage in
-      let file = "\(stage.folder)/way.bash"
-      try CompletionScript(for: .bash).text.write(toFile: file, atomically: true, encoding: .utf8)
-      let end = try await stage.start("/bin/bash", ["-c", "source '\(file)'; \(text)"]).end()
+      let script = try await stage.start(program, ["--generate-completion-script", "bash"]).end()
+      #expect(script.code == 0, "\(script.all)")
+      let file = "\(stage.folder)/program.bash"
+      try script.output.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+      let folder = "\(stage.folder)/here"
+      try FileManager.default.createDirectory(atPath: "\(folder)/state", withIntermediateDirectories: true)
+      for name in files { try "".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
+      let line = ([program] + words).map { "'\($0)'" }.joined(separator: " ")
+      let text = """
+        source '\(file)'; cd '\(folder)'
+        COMP_WORDS=(\(line)); COMP_CWORD=\(words.count); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+        _\(program) \(program) "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let end = try await stage.start("/bin/bash", ["-c", text]).end()
       #expect(end.errors.isEmpty, "\(end.all)")
       offers = Set(end.output.filter { !$0.isEmpty })
     }
@@ -32,12 +45,21 @@ import Testing
 
   @Test("In bash: what may follow `way help`, and options before the command", arguments: lines)
   func bash(words: [String], offered: Set<String>) async throws {
-    let line = (["way"] + words).map { "'\($0)'" }.joined(separator: " ")
-    let text = """
-      COMP_WORDS=(\(line)); COMP_CWORD=\(words.count); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
-      _way way "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\\n' "${COMPREPLY[@]}"
-      """
-    #expect(try await Self.offers(text) == offered)
+    #expect(try await Self.offers(words) == offered)
+  }
+
+  @Test(
+    "In bash: files, also behind --",
+    arguments: [
+      ("waykeeperd", ["--config", "kiosk"], ["kiosk.yaml"]), ("waykeeperd", ["--state-dir", "s"], ["state"]),
+      ("waykeeperd", ["--runtime-dir", ""], ["state"]),
+      ("way", ["sandbox", "--", "./kio"], ["./kiosk.sh", "./kiosk.yaml"]),
+      ("way", ["sandbox", "--keep", "--", "sh", "kiosk.s"], ["kiosk.sh"]),
+      ("way", ["worker", "--", "python3", "kiosk.s"], ["kiosk.sh"]),
+      ("way", ["journal", "replay", "live.jsonl", "--", "./kiosk.s"], ["./kiosk.sh"]),
+    ] as [(String, [String], Set<String>)])
+  func files(program: String, words: [String], offered: Set<String>) async throws {
+    #expect(try await Self.offers(words, of: program, files: ["kiosk.sh", "kiosk.yaml"]) == offered)
   }
 
   @Test("The scripts of fish and zsh have the same rules")

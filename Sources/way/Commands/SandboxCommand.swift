@@ -29,7 +29,7 @@ struct SandboxCommand: AsyncParsableCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Behind --, a command and its arguments.", valueName: "command"))
+    help: ArgumentHelp("Behind --, a command and its arguments.", valueName: "command"), completion: .file())
   var command: [String] = []
 
   func validate() throws {

@@ -56,7 +56,8 @@ struct WorkerCommand: AsyncParsableCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("Behind --, a program to be the worker, and its arguments.", valueName: "program"))
+    help: ArgumentHelp("Behind --, a program to be the worker, and its arguments.", valueName: "program"),
+    completion: .file())
   var program: [String] = []
 
   @Flag(help: "Only print a file with everything that one can say in it.")

@@ -51,7 +51,8 @@ struct JournalReplay: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   @Argument(
-    parsing: .postTerminator, help: ArgumentHelp("Behind --, a command and its arguments.", valueName: "command"))
+    parsing: .postTerminator, help: ArgumentHelp("Behind --, a command and its arguments.", valueName: "command"),
+    completion: .file())
   var command: [String] = []
 
   func validate() throws {
