@@ -228,6 +228,9 @@ extension EndToEnd {
         #expect(written.code == 0, "\(written.all)")
         let lines = try await stage.way("journal", "export").output
         #expect(try String(contentsOfFile: file, encoding: .utf8) == lines.map { "\($0)\n" }.joined())
+        let piped = try await stage.way("journal", "export", "-o", "-", "--format", "json")
+        #expect(piped.code == 0 && piped.output == lines, "\(piped.all)")
+        #expect(written.output == piped.errors.map { $0.replacing("standard output", with: file) }, "\(piped.all)")
         let objects = try lines.map { try JSONValue(json: $0) }
         #expect(objects.compactMap { $0.at("commit", "revision") } == (1...7).map { .integer($0) })
         #expect(objects.contains { $0.at("command", "outcome") == .string("vetoed") })
@@ -283,6 +286,8 @@ extension EndToEnd {
         (["verify", "/tmp"], 2, "/tmp is a folder; name a file in it, such as /tmp/journal.sqlite"),
         (["verfy"], 2, "there is no command 'journal verfy'. Did you mean 'journal verify'?"),
         (["repair", "FILE", "-o", "FILE"], 2, "is there already"),
+        (["repair", "FILE", "-o", "-"], 2, "a journal is written as a file, and the standard output is none"),
+        (["repair", "-", "-o", "new"], 2, "a journal is read as a file"), (["verify", ""], 2, "it is empty; name a file"),
       ] as [([String], Int32, String)])
     func refused(words: [String], code: Int32, message: String) async throws {
       try await Stage.empty { stage in

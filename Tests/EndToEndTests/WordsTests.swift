@@ -30,6 +30,9 @@ extension EndToEnd {
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
         (["dismiss", "@x"], "expected an element's number"),
         (["--scene", "a", "path", "--scene", "b"], "way: --scene stands more than once, and takes one value"),
+        (["--runtime-dir", "", "path"], "'--runtime-dir <folder>': it is empty; name a folder"),
+        (["history", "--journal", ""], "'--journal <file>': it is empty; name a file"),
+        (["worker", ""], "it is empty; name a file"), (["run", ""], "it is empty; name a file"),
         (["run", "/nowhere/commands"], "cannot read /nowhere/commands: No such file or directory"),
         (["worker", "/nowhere/kiosk.yaml"], "cannot read /nowhere/kiosk.yaml: No such file or directory"),
       ])

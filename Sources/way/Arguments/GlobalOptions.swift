@@ -34,7 +34,7 @@ struct GlobalOptions: ParsableArguments, CoordinatorOptions {
 
   @Option(
     help: ArgumentHelp("The folder of the coordinator's sockets; else the usual places.", valueName: "folder"),
-    completion: .directory)
+    completion: .directory, transform: Parse.folder)
   var runtimeDir: String?
 
   /// Refuses an option that would do nothing: whoever gives it expects something of it.

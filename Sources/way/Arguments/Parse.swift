@@ -78,6 +78,17 @@ enum Parse {
     return ElementID(UInt64(number))
   }
 
+  /// The name of a file. An unset variable of a script leaves it empty.
+  static func file(_ text: String) throws -> String { try place(text, "a file") }
+
+  /// The name of a folder, likewise.
+  static func folder(_ text: String) throws -> String { try place(text, "a folder") }
+
+  private static func place(_ text: String, _ what: String) throws -> String {
+    guard !text.isEmpty else { throw ValidationError("it is empty; name \(what)") }
+    return text
+  }
+
   static func commandID(_ text: String) throws -> CommandID {
     guard let id = CommandID(text) else {
       throw ValidationError("a command's id is up to 64 characters without spaces")

@@ -10,7 +10,7 @@ struct PastOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read this copy of a journal; no coordinator is needed, and the file stays as it is.", valueName: "file"),
-    completion: .file(extensions: ["sqlite"]))
+    completion: .file(extensions: ["sqlite"]), transform: Parse.file)
   var journal: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

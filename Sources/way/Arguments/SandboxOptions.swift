@@ -7,7 +7,7 @@ struct SandboxOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Configuration of the coordinator, on top of `hosting: optional`.", valueName: "file"),
-    completion: .file())
+    completion: .file(), transform: Parse.file)
   var config: String?
 
   @Flag(help: "Leave the folder behind, with the coordinator's log and journal, and say where it is.")

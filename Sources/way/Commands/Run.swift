@@ -17,7 +17,9 @@ struct Run: AsyncParsableCommand {
       every line got an outcome, whatever it is.
       """)
 
-  @Argument(help: ArgumentHelp("A file of lines; - for the standard input.", valueName: "file"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("A file of lines; - for the standard input.", valueName: "file"), completion: .file(),
+    transform: Parse.file)
   var file: String
 
   @OptionGroup var options: VerbOptions

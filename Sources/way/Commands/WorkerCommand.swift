@@ -51,7 +51,9 @@ struct WorkerCommand: AsyncParsableCommand {
       on standard error and tries again; --takeover ends that one, as in an upgrade without a gap.
       """)
 
-  @Argument(help: ArgumentHelp("What the worker shows and answers.", valueName: "file.yaml"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("What the worker shows and answers.", valueName: "file.yaml"), completion: .file(),
+    transform: Parse.file)
   var file: String?
 
   @Argument(

@@ -11,20 +11,27 @@ struct JournalExport: AsyncParsableCommand {
     discussion: """
       A line is {"commit":{…}}, a revision with its whole path and cause; {"command":{…}}, the outcome of a command that has \
       ended, also of those that changed nothing; or {"gap":{…}}, a time when the journal could not be written, or rows \
-      that were cut before they could be read. With --output that is all of it as it was in one moment. What is \
+      that were cut before they could be read. In a file that is all of it as it was in one moment. What is \
       sensitive is not in the journal, and so not here. `way journal replay` reads the lines again.
       """)
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this new file, not to the standard output.", valueName: "file"),
-    completion: .file())
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write to this new file, not to the standard output; - is that, and says on the standard error how much it was.",
+      valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var options: JournalOptions
 
   func run() async throws {
     let journal = try await options.place().open()
-    guard let output else { return try Self.tell(journal) }
+    guard let output, output != "-" else {
+      let count = try Self.tell(journal)
+      // The standard output has the lines, and nothing else.
+      if self.output != nil, Output.isTaken { Output.error("standard output   \(count.text)") }
+      return
+    }
     let target = try ExportFile(output)
     var count = ExportCount()
     do throws(JournalError) {
@@ -43,17 +50,22 @@ struct JournalExport: AsyncParsableCommand {
     }
   }
 
-  /// Writes the lines to the standard output. Who reads that may be slow, so they are read some at a time.
-  private static func tell(_ journal: JournalCopy) throws(CommandFailure) {
+  /// Writes the lines to the standard output, and counts them. Who reads that may be slow, so they are read some at a time.
+  private static func tell(_ journal: JournalCopy) throws(CommandFailure) -> ExportCount {
+    var count = ExportCount()
     do throws(JournalError) {
       var pages = try PastPages(journal)
       while Output.isTaken, case let lines = try pages.next(), !lines.isEmpty {
-        for line in lines where Output.isTaken { Output.json(line.text) }
+        for line in lines where Output.isTaken {
+          count.add(line)
+          Output.json(line.text)
+        }
       }
       pages.tellMissing()
     } catch {
       throw CommandFailure(error.plain, .notAsAsked)
     }
+    return count
   }
 }
 

@@ -9,12 +9,12 @@ import Waykeeper
 struct JournalOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("A journal, or a copy of one. (default: that of the coordinator)", valueName: "file"),
-    completion: .file(extensions: ["sqlite"]))
+    completion: .file(extensions: ["sqlite"]), transform: Parse.file)
   var file: String?
 
   @Option(
     help: ArgumentHelp("The same as an option, as `why` and `history` take it.", valueName: "file"),
-    completion: .file(extensions: ["sqlite"]))
+    completion: .file(extensions: ["sqlite"]), transform: Parse.file)
   var journal: String?
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -17,18 +17,22 @@ struct JournalRepairCommand: AsyncParsableCommand {
       journal, or one of a later version. As JSON {"repair":{…}}.
       """)
 
-  @Argument(help: ArgumentHelp("The damaged journal.", valueName: "file"), completion: .file(extensions: ["sqlite"]))
+  @Argument(
+    help: ArgumentHelp("The damaged journal.", valueName: "file"), completion: .file(extensions: ["sqlite"]),
+    transform: Parse.file)
   var file: String
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The new journal; no such file may be there.", valueName: "file"),
-    completion: .file(extensions: ["sqlite"]))
+    completion: .file(extensions: ["sqlite"]), transform: Parse.file)
   var output: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     try global.refuseScene("a journal is repaired as a whole")
+    if file == "-" { throw ValidationError("a journal is read as a file, and the standard input is none") }
+    if output == "-" { throw ValidationError("a journal is written as a file, and the standard output is none") }
     if global.runtimeDir != nil { throw ValidationError("a file is repaired, and --runtime-dir names a coordinator") }
   }
 

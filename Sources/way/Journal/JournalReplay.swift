@@ -33,7 +33,7 @@ struct JournalReplay: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A journal, or an export. (default: the journal of the coordinator)", valueName: "file"),
-    completion: .file(extensions: ["sqlite", "jsonl"]))
+    completion: .file(extensions: ["sqlite", "jsonl"]), transform: Parse.file)
   var file: String?
 
   @Option(help: ArgumentHelp("This revision.", valueName: "rev"), transform: Parse.revision)
