@@ -33,6 +33,8 @@ enum ExitStatus: Int32 {
       switch error.refusal?.code {
       case .denied: self = .noCoordinator
       case .full: self = .full
+      // A command line, or a file, says what no message can hold.
+      case .malformed: self = .usage
       default: self = .notAsAsked
       }
     }

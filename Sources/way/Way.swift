@@ -39,7 +39,7 @@ struct Way: AsyncParsableCommand {
     waykeeper_calls_see_connects()
     Task(executorPreference: host) {
       await run()
-      exit(with: Output.isTaken ? .asAsked : .noOutput)
+      exit(having: .asAsked)
     }
     host.run()
   }
@@ -64,7 +64,8 @@ struct Way: AsyncParsableCommand {
     case .help: Output.page(HelpText.top)
     case .verbs: Output.page(HelpText.verbs)
     case .version: tellVersion(.text)
-    case .unknown(let word, let nearest):
+    case .unknown(let typed, let nearest):
+      let word = UsageHint.brief(typed, typed: arguments)
       let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
       let list = (["way"] + word.split(separator: " ").dropLast().map(String.init) + ["--help"]).joined(separator: " ")
       fail(
@@ -108,16 +109,19 @@ struct Way: AsyncParsableCommand {
     switch error {
     case let error as NavigatorError:
       ErrorText.print(error, format: OutputFormat(in: arguments))
-      exit(with: ExitStatus(error))
+      exit(having: ExitStatus(error))
     case let error as CommandFailure:
       ErrorText.print(error, format: OutputFormat(in: arguments))
-      exit(with: error.status)
+      exit(having: error.status)
     case let code as ExitCode:
       if !Output.isTaken { exit(with: .noOutput) }
       Foundation.exit(code.rawValue)
     default: end(error, arguments)
     }
   }
+
+  /// Ends the program, which has come to this; what it was to tell of it counts more, where that could not be told.
+  private static func exit(having status: ExitStatus) -> Never { exit(with: Output.isTaken ? status : .noOutput) }
 
   private static func tellVersion(_ format: OutputFormat) {
     switch format {
@@ -132,19 +136,20 @@ struct Way: AsyncParsableCommand {
     let text = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
       if text == configuration.version { tellVersion(OutputFormat(in: arguments)) } else { Output.help(text) }
-      exit(with: Output.isTaken ? .asAsked : .noOutput)
+      exit(having: .asAsked)
     }
     let told = Self.message(for: error)
-    let message = UsageHint.message(of: arguments, told: told) ?? told
+    let said = UsageHint.message(of: arguments, told: told) ?? told
+    let message = UsageHint.brief(said, typed: arguments)
     if OutputFormat(in: arguments) == .json { Output.json(ErrorText.json(code: "usage", message)) }
     // The parser's help is about what it blames, which may be something else.
     let usage = (text.components(separatedBy: told).last ?? "").split(separator: "\n")
-      .filter { message.hasPrefix(told) || !$0.hasPrefix("Help:") }
+      .filter { said.hasPrefix(told) || !$0.hasPrefix("Help:") }
     // The parser's own words may have lines; what was typed is shown as it is.
     let isTyped = arguments.contains { $0.contains("\n") }
     let lines = isTyped ? ["way: \(message)"] : "way: \(message)".split(separator: "\n").map(String.init)
     Output.errors(lines + usage.map(String.init))
-    exit(with: .usage)
+    exit(having: .usage)
   }
 }
 
@@ -163,15 +168,8 @@ enum Invocation: Equatable {
   ///
   /// - Parameter nested: The commands within commands.
   init(_ arguments: [String], commands: [String], nested: [String: [String]] = Way.nested) {
-    var leading: [String] = []
     var rest = arguments[...]
-    while let word = rest.first, word.hasPrefix("--"), word != "--" {
-      let name = word.prefix { $0 != "=" }
-      guard Self.globals.contains(String(name)) else { break }
-      leading.append(word)
-      rest.removeFirst()
-      if name == word, let value = rest.popFirst() { leading.append(value) }
-    }
+    let leading = Self.takeGlobals(&rest)
     let words = Array(rest)
     switch words.first {
     case "--help", "-h": self = .help
@@ -192,17 +190,34 @@ enum Invocation: Equatable {
     }
   }
 
-  /// What `help` asks for with these words behind it.
+  /// Takes the global options with which the words begin; returns them, with their values.
+  private static func takeGlobals(_ words: inout ArraySlice<String>) -> [String] {
+    var taken: [String] = []
+    while let word = words.first, word.hasPrefix("--"), word != "--" {
+      let name = word.prefix { $0 != "=" }
+      guard globals.contains(String(name)) else { break }
+      taken.append(word)
+      words.removeFirst()
+      if name == word, let value = words.popFirst() { taken.append(value) }
+    }
+    return taken
+  }
+
+  /// What `help` asks for with these words behind it. It is the same for every scene and coordinator.
   private static func guidance(
-    on words: [String], _ commands: [String], _ nested: [String: [String]]
+    on typed: [String], _ commands: [String], _ nested: [String: [String]]
   ) -> Invocation {
+    var (rest, words) = (typed[...], [String]())
+    while !rest.isEmpty {
+      _ = takeGlobals(&rest)
+      if let word = rest.popFirst() { words.append(word) }
+    }
     guard let word = words.first, !["--help", "-h", "help"].contains(word) else { return .help }
     if word == "verbs" { return .verbs }
     guard commands.contains(word) else {
       return .unknown(word, nearest: Spelling.nearest(to: word, among: commands + ["verbs"]))
     }
     if words.count > 1, nested[word]?.contains(words[1]) == false { return .misspelt(words[1], within: word, nested) }
-    // Help is the same for every scene and coordinator.
     return .command(["help"] + words)
   }
 

@@ -287,7 +287,8 @@ extension EndToEnd {
         (["verfy"], 2, "there is no command 'journal verfy'. Did you mean 'journal verify'?"),
         (["repair", "FILE", "-o", "FILE"], 2, "is there already"),
         (["repair", "FILE", "-o", "-"], 2, "a journal is written as a file, and the standard output is none"),
-        (["repair", "-", "-o", "new"], 2, "a journal is read as a file"), (["verify", ""], 2, "it is empty; name a file"),
+        (["repair", "-", "-o", "new"], 2, "a journal is read as a file"),
+        (["verify", ""], 2, "it is empty; name a file"),
       ] as [([String], Int32, String)])
     func refused(words: [String], code: Int32, message: String) async throws {
       try await Stage.empty { stage in

@@ -165,6 +165,7 @@ extension EndToEnd {
       arguments: [
         "status", "path", "scenes", "replace home/map", "watch --count 1", "run commands", "--help", "help verbs",
         "show --help", "--version", "worker --example",
+        "path --scene nope --format json", "nope --format json", "show --format json",
       ], ["> /dev/full", ">&-"])
     func fullOutput(command: String, output: String) async throws {
       try await Stage.empty { stage in

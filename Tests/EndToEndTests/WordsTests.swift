@@ -12,7 +12,7 @@ extension EndToEnd {
       arguments: [
         (["shwo", "list"], "way: there is no command 'shwo'. Did you mean 'show'?"),
         (["frobnicate"], "way: there is no command 'frobnicate'."),
-        (["show"], "way: Missing expected argument '<names> ...'"),
+        (["show"], "way: Missing expected argument '<names> ...'"), (["show", "-x"], "way: Unknown option '-x'"),
         (["show", "list", "--contxt"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["show", "list", "--contxt", "{}"], "way: Unknown option '--contxt'. Did you mean '--context'?"),
         (["show", "list", "--contxt={}", "-x"], "way: Unknown option '--contxt'. Did you mean '--context'?"),

@@ -101,6 +101,8 @@ import Waykeeper
   func refusals() {
     let denied = NavigatorError(.refused, "", refusal: ProtocolError(.denied, ""))
     let full = NavigatorError(.refused, "", refusal: ProtocolError(.full, ""))
+    let malformed = NavigatorError(.refused, "", refusal: ProtocolError(.malformed, ""))
+    #expect(way.ExitStatus(malformed) == .usage)
     #expect(way.ExitStatus(denied) == .noCoordinator && way.ExitStatus(full) == .full)
     #expect(way.ExitStatus(NavigatorError(.refused, "", refusal: ProtocolError(.stopping, ""))) == .notAsAsked)
     #expect(way.ExitStatus.full.rawValue == 6)

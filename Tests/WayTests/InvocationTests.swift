@@ -19,6 +19,7 @@ import Testing
       (["--version", "--scene", "x"], ["--version", "--scene", "x"]),
       (["help", "show"], ["help", "show"]),
       (["--scene", "x", "--format=json", "help", "show"], ["help", "show"]),
+      (["help", "--format", "json", "show", "--scene=x"], ["help", "show"]),
     ])
   func globals(given: [String], parsed: [String]) {
     #expect(Invocation(given, commands: Way.names) == .command(parsed))
@@ -53,6 +54,7 @@ import Testing
   func help() {
     for words in [
       ["--help"], ["-h"], ["help"], ["--scene", "x", "--help"], ["help", "--help"], ["help", "-h"], ["help", "help"],
+      ["help", "--format", "json"],
     ] {
       #expect(Invocation(words, commands: Way.names) == .help)
     }
@@ -64,6 +66,16 @@ import Testing
     arguments: [("shwo", "show"), ("stauts", "status"), ("dismis", "dismiss"), ("go_back", "go-back"), ("frob", nil)])
   func unknown(word: String, nearest: String?) {
     #expect(Invocation([word], commands: Way.names) == .unknown(word, nearest: nearest))
+  }
+
+  @Test("A word that was typed at length is cut amid where something is said of it")
+  func brief() {
+    let word = String(repeating: "x", count: 200) + "end"
+    for typed in [word, "--on=\(word)"] {
+      let text = UsageHint.brief("The value '\(word)' is invalid for '--on'", typed: ["go", typed])
+      #expect(text.hasPrefix("The value 'xxx") && text.hasSuffix("xend' is invalid for '--on'") && text.count < 120)
+    }
+    #expect(UsageHint.brief("'list' is invalid", typed: ["go", "list"]) == "'list' is invalid")
   }
 
   @Test("Only a branch can be made empty")
@@ -99,6 +111,29 @@ import Testing
     let message = UsageHint.message(of: words, told: "it is wrong")
     #expect((message != nil) == isHinted)
     #expect(message?.hasPrefix("`way \(words[0])` has no --dry-run; `way resolve` tells where") ?? true)
+  }
+
+  private static let many = (0...256).map { "n\($0)" }
+  private static let context = "\"" + String(repeating: "x", count: 16_383) + "\""
+  private static let url = "x:" + String(repeating: "y", count: 65_535)
+
+  private static let limits: [([String], String)] = [
+    (["show"] + many, "257 screens are named, and 256 are the most"),
+    (["navigate"] + many, "257 screens are named, and 256 are the most"),
+    (["go", "--on", "@1"] + many, "257 screens are named, and 256 are the most"),
+    (["show", "list", "--context", context], "this has 16385 octets, and 16384 are the most"),
+    (["open", url], "this URL has 65537 octets, and 65536 are the most"),
+    (["journal", "replay", "a", "--at", "9223372036854775808"], "'9223372036854775808' is no revision such as 8412"),
+    (["why", "9223372036854775808"], "'9223372036854775808' is no revision such as 8412"),
+    (["back", "--expecting", "9223372036854775808"], "a revision such as 8412 or an element such as @3 is expected"),
+  ]
+
+  @Test("What a message cannot hold is refused as it is typed", arguments: limits)
+  func limits(words: [String], expected: String) {
+    let error = #expect(throws: (any Error).self) { try Way.parseAsRoot(words) }
+    let message = error.map { Way.message(for: $0) } ?? ""
+    #expect(message.contains(expected), "\(message.suffix(200))")
+    #expect(PlainLine(words) == nil)
   }
 
   @Test(

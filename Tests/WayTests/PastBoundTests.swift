@@ -49,6 +49,8 @@ import Testing
       return
     }
     #expect(throws: (any Error).self) { try Parse.bound("soon") }
+    #expect(try Parse.bound("9223372036854775807") == .revision(9_223_372_036_854_775_807))
+    #expect(throws: (any Error).self) { try Parse.bound("9223372036854775808") }
   }
 
   @Test("a day is told before its first line, and today is not")

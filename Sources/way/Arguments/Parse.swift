@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Coordination
 import RouteModel
 import Waykeeper
 
@@ -103,23 +104,42 @@ enum Parse {
     throw ValidationError("one of \(known.joined(separator: ", ")) is expected" + Spelling.aside(text, among: known))
   }
 
+  /// JSON that a command carries for those that it asks.
   static func json(_ text: String) throws -> JSONValue {
+    let value: JSONValue
     do {
-      return try JSONValue(json: text)
+      value = try JSONValue(json: text)
     } catch {
       throw ValidationError("this is no JSON: \(error)")
     }
+    let count = value.encodedByteCount
+    guard count <= Limits.inputBytesMax else {
+      throw ValidationError("this has \(count) octets, and \(Limits.inputBytesMax) are the most")
+    }
+    return value
+  }
+
+  /// Refuses more screens than a message lists.
+  static func check(screens count: Int) throws {
+    guard count <= Limits.listMax else {
+      throw ValidationError("\(count) screens are named, and \(Limits.listMax) are the most")
+    }
+  }
+
+  /// The revision that a text spells; nil of other texts. Messages hold none above `Int64.max`.
+  static func spelledRevision(_ text: String) -> Revision? {
+    Revision(text).flatMap { $0 <= Revision(Int64.max) ? $0 : nil }
   }
 
   static func revision(_ text: String) throws -> Revision {
-    guard let revision = Revision(text) else {
+    guard let revision = spelledRevision(text) else {
       throw ValidationError("'\(text)' is no revision such as 8412; `way history` tells them with their times")
     }
     return revision
   }
 
   static func expectation(_ text: String) throws -> Expectation {
-    if let revision = Revision(text) { return .revision(revision) }
+    if let revision = spelledRevision(text) { return .revision(revision) }
     if let id = elementID(text) { return .top(id) }
     throw ValidationError("a revision such as 8412 or an element such as @3 is expected")
   }

@@ -50,7 +50,7 @@ extension Date {
 extension Parse {
   /// A number is a revision; everything else is a moment.
   static func bound(_ text: String) throws -> PastBound {
-    if let revision = Revision(text) { return .revision(revision) }
+    if let revision = spelledRevision(text) { return .revision(revision) }
     guard let date = MomentText(text)?.date(before: Date()) else {
       throw ValidationError("'\(text)' is neither a revision nor \(MomentText.form)")
     }

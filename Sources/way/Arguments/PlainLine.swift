@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import Waykeeper
 
 /// A command line that is read and run without the parser: one of those that scripts and panels type most, with global options alone.
@@ -28,7 +29,7 @@ enum PlainLine: Equatable {
     case (nil, _), ("status", 1): self = .status(options)
     case ("path", 1): self = .path(options)
     case ("back", 1): self = .verb(.back, options)
-    case ("show", 2...):
+    case ("show", 2...Limits.listMax + 1):
       guard let names = try? words.dropFirst().map(Parse.screenName) else { return nil }
       self = .verb(.show(names), options)
     case ("hide", 2):

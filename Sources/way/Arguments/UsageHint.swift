@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// What is said in place of the parser's words, where it is known what somebody wanted.
+/// What is said in place of the parser's words, where it is known what somebody wanted, and of words that are too long.
 enum UsageHint {
   /// The problem of a command line that could not be parsed; nil where the parser says it best.
   ///
@@ -11,6 +11,17 @@ enum UsageHint {
     let options = Array(arguments.prefix { $0 != "--" })
     return triedFirst(options) ?? misspelt(options, told) ?? dashed(options, told)
   }
+
+  /// The text with what was typed at length cut amid: what is said of it has to be seen.
+  static func brief(_ text: String, typed arguments: [String]) -> String {
+    // The value of an option may stand behind '='.
+    let words: [Substring] = arguments.flatMap { [$0[...]] + $0.split(separator: "=", maxSplits: 1).dropFirst() }
+    let long = words.filter { $0.count > typedMax }.map(String.init).sorted { $0.count > $1.count }
+    return long.reduce(text) { $0.replacing($1, with: $1.leavingOutMiddle(in: typedMax)) }
+  }
+
+  /// The most columns in which a word is shown that was typed.
+  private static let typedMax = 80
 
   private static func triedFirst(_ arguments: [String]) -> String? {
     guard let command = arguments.first, command != RouteTo.configuration.commandName, Way.names.contains(command),
@@ -22,13 +33,18 @@ enum UsageHint {
 
   /// An option that is none, where the parser blames something else first: its value, which counts as one more name, or what is missing.
   private static func misspelt(_ arguments: [String], _ told: String) -> String? {
-    guard !told.hasPrefix("Unknown option") else { return nil }
-    return arguments.indices.lazy.filter { arguments[$0].hasPrefix("--") }.compactMap { index in
+    guard !told.hasPrefix("Unknown option"), arguments.contains(where: Way.names.contains) else { return nil }
+    return arguments.indices.lazy.filter { isOption(arguments[$0]) }.compactMap { index in
       let name = String(arguments[index].prefix { $0 != "=" })
       // What comes behind may be its value, and is wanted where it is not; what is missing may be any name.
       let line = arguments[..<index] + [name]
       return unknown(name, line) ?? unknown(name, line + arguments.dropFirst(index + 2)) ?? unknown(name, line + ["a"])
     }.first
+  }
+
+  /// Whether a word is an option, or meant as one: what begins with a dash and a digit is a number.
+  private static func isOption(_ word: String) -> Bool {
+    word.hasPrefix("-") && word.dropFirst().first.map { !$0.isNumber } ?? false
   }
 
   /// What the parser says of an option that is none; nil where it is one.

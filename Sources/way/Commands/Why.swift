@@ -36,7 +36,9 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return }
     if subject.hasPrefix("@") {
       _ = try Parse.element(subject)
-    } else if Revision(subject) == nil, subject.utf8.count < Limits.endingBytesMin, ScreenName(subject) == nil {
+    } else if Revision(subject) != nil {
+      _ = try Parse.revision(subject)
+    } else if subject.utf8.count < Limits.endingBytesMin, ScreenName(subject) == nil {
       throw ValidationError(Self.useless(subject))
     }
   }

@@ -26,6 +26,7 @@ struct Go: VerbCommand {
   @OptionGroup var options: VerbOptions
 
   func validate() throws {
+    try Parse.check(screens: screens.joined().count)
     if screens.contains(where: \.isEmpty) {
       throw ValidationError(
         "a path has one screen at least, and one of these is empty; `way dismiss-successor` takes away what lies above a target"

@@ -13,5 +13,7 @@ struct Navigate: VerbCommand {
 
   @OptionGroup var options: VerbOptions
 
+  func validate() throws { try Parse.check(screens: names.count) }
+
   var verb: Verb { .navigate(names) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Coordination
 import Waykeeper
 
 struct Open: VerbCommand {
@@ -17,6 +18,11 @@ struct Open: VerbCommand {
   var url: String
 
   @OptionGroup var options: VerbOptions
+
+  func validate() throws {
+    guard url.utf8.count > Limits.pathTextBytesMax else { return }
+    throw ValidationError("this URL has \(url.utf8.count) octets, and \(Limits.pathTextBytesMax) are the most")
+  }
 
   var verb: Verb { .open(url) }
 

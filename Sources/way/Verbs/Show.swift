@@ -13,5 +13,7 @@ struct Show: VerbCommand {
 
   @OptionGroup var options: VerbOptions
 
+  func validate() throws { try Parse.check(screens: names.count) }
+
   var verb: Verb { .show(names) }
 }
