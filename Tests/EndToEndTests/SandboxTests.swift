@@ -185,13 +185,15 @@ extension EndToEnd {
       }
     }
 
-    @Test("A folder that is kept has the log, and is named")
-    func kept() async throws {
+    @Test(
+      "A folder that is kept has the log, and is named, whatever else is not said",
+      arguments: [([], "exit 1, "), (["--quiet"], "")] as [([String], String)])
+    func kept(words: [String], how: String) async throws {
       try await Stage.empty { stage in
-        let end = try await Self.start(stage, "exit 1", ["--keep"]).end()
+        let end = try await Self.start(stage, "exit 1", ["--keep"] + words).end()
         let folder = try #require(try stage.files.first)
-        #expect(
-          end.code == 1 && end.errors == ["sandbox    exit 1, folder kept: \(stage.folder)/\(folder)"], "\(end.all)")
+        let line = "sandbox    \(how)folder kept: \(stage.folder)/\(folder)"
+        #expect(end.code == 1 && end.errors == [line], "\(end.all)")
         let log = try String(contentsOfFile: "\(stage.folder)/\(folder)/waykeeperd.log", encoding: .utf8)
         #expect(log.contains("coordinator started"))
       }

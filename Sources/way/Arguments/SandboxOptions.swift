@@ -13,7 +13,7 @@ struct SandboxOptions: ParsableArguments {
   @Flag(help: "Leave the folder behind, with the coordinator's log and journal, and say where it is.")
   var keep = false
 
-  @Flag(help: "Say nothing of the sandbox itself.")
+  @Flag(help: "Say nothing of the sandbox itself, but where a folder is that is kept.")
   var quiet = false
 
   /// As they are typed.

@@ -39,13 +39,14 @@ struct SandboxEnding {
     return end.exitCode
   }
 
+  /// Nobody would find a folder that is kept, so this is said always.
   private func tellKept() {
-    if options.keep, !options.quiet { SandboxLine.say("folder kept: \(place.path)") }
+    if options.keep { SandboxLine.say("folder kept: \(place.path)") }
   }
 
   private func tell(_ how: String, _ problem: String?) {
-    // Nobody would find a folder that is kept.
-    guard SandboxLine.isWanted(options) || options.keep && !options.quiet else { return }
+    guard !options.quiet else { return tellKept() }
+    guard SandboxLine.isWanted(options) || options.keep else { return }
     let others = ended == 0 ? "" : ", \(ended) process\(ended == 1 ? "" : "es") ended"
     let folder = options.keep ? "folder kept: \(place.path)" : problem == nil ? "folder removed" : "folder left behind"
     SandboxLine.say("\(how)\(others), \(folder)")
