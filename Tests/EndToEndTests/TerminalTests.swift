@@ -124,6 +124,19 @@ extension EndToEnd {
       }
     }
 
+    @Test(
+      "A terminal that calls itself dumb gets no sequence",
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"),
+      arguments: [("status", 0), ("status --watch", 2), ("bench --count 5 --warm-up 0", 0)] as [(String, Int32)])
+    func dumb(words: String, code: Int32) async throws {
+      try await Stage.run { stage in
+        let command = "export TERM=dumb; exec '\(Program.folder.appending(path: "way").path)' \(words)"
+        let end = try await stage.start("/usr/bin/script", ["-qec", command, "/dev/null"]).end()
+        #expect(end.code == code, "\(end.all)")
+        #expect(!end.output.contains { $0.contains("\u{1B}") }, "\(end.all)")
+      }
+    }
+
     /// All words of the lines, with one space between them.
     private static func words(_ lines: [String]) -> String {
       lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")

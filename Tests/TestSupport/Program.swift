@@ -36,12 +36,13 @@ package final class Program: Sendable {
     return URL(filePath: bundle ?? "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }()
 
-  /// The environment of the tests, in which the programs of the system say everything in English, and none complains of a language
-  /// that is not installed.
+  /// The environment of the tests, in which the programs of the system say everything in English, none complains of a language
+  /// that is not installed, and each terminal is one that can be drawn on.
   package static var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
+    environment["TERM"] = "xterm"
     return environment
   }
 

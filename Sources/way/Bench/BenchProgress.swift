@@ -14,7 +14,7 @@ struct BenchProgress: Sendable {
 
   /// Tells until it is cancelled; nothing where nobody looks.
   func tell() async {
-    guard isatty(STDERR_FILENO) == 1 else { return }
+    guard isatty(STDERR_FILENO) == 1, TerminalScreen.knowsSequences() else { return }
     let start = ContinuousClock.now
     var last = (ended: 0, time: start)
     while (try? await Task.sleep(for: Self.interval)) != nil {

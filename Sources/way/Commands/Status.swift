@@ -15,8 +15,13 @@ struct Status: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard watch, global.format == .json || isatty(STDOUT_FILENO) == 0 else { return }
-    throw ValidationError("--watch draws on a terminal; `way watch` tells changes to a pipe, as JSON too")
+    guard watch else { return }
+    guard global.format == .text, isatty(STDOUT_FILENO) == 1 else {
+      throw ValidationError("--watch draws on a terminal; `way watch` tells changes to a pipe, as JSON too")
+    }
+    guard TerminalScreen.knowsSequences() else {
+      throw ValidationError("--watch cannot draw on a terminal of TERM=dumb; `way watch` tells changes in lines")
+    }
   }
 
   func run() async throws {

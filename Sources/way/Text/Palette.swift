@@ -34,7 +34,7 @@ struct Palette {
   }
 
   init(isTerminal: Bool, environment: EnvironmentVariables, width: TerminalWidth = .unlimited) {
-    let isRefused = environment.nonempty("NO_COLOR") != nil || environment["TERM"] == "dumb"
+    let isRefused = environment.nonempty("NO_COLOR") != nil || !TerminalScreen.knowsSequences(environment)
     self.init(isColoured: isTerminal && !isRefused, width: width)
   }
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Waykeeper
 
-/// The whole of a terminal, drawn again in place (ECMA-48; the other screen is xterm's, which all terminals have).
+/// The whole of a terminal, drawn again in place (ECMA-48; the other screen is xterm's, which all terminals have that know any sequence).
 enum TerminalScreen {
+  /// Whether the terminal knows sequences; one that calls itself dumb, as that of an editor, shows their letters.
+  static func knowsSequences(_ environment: EnvironmentVariables = .ofThisProcess) -> Bool {
+    environment["TERM"] != "dumb"
+  }
+
   /// Shows the other screen: what stood on the first one comes back at the end.
   static let begin: StaticString = "\u{1B}[?1049h"
   static let end: StaticString = "\u{1B}[?1049l"
