@@ -96,7 +96,7 @@ enum Output {
   /// a terminal.
   static func progress(_ text: String) {
     let room = TerminalWidth(of: STDERR_FILENO).columns.map { max(0, $0 - 1) } ?? .max
-    _ = StandardStream.error.write(Printed(progress: String(text.prefix(room))).text)
+    _ = StandardStream.error.write(Printed(progress: String(text.prefix(widthMax: room))).text)
   }
 
   /// Lines to the standard error.

@@ -29,9 +29,9 @@ import Waykeeper
     columns.add(["é", "日本", "c"], right: "12.0 ms")
     #expect(
       columns.lines(Palette(isColoured: false), rightEdge: 30) == [
-        "  a     bb  ccc         1.0 ms",
+        "  a     bb    ccc       1.0 ms",
         "  aaaa  b",
-        "  é     日本  c          12.0 ms",
+        "  é     日本  c        12.0 ms",
       ])
   }
 

@@ -52,11 +52,12 @@ import Testing
     let long = (0..<60).map { "screen-\($0)?id=\($0)" }.joined(separator: "/")
     for path in [
       Self.tabs, deep, wide, long, #"page:{"a":{"b":"}{"}}/main{*x=,y=z/sheet:help}"#, "\(wide)/\(deep)/\(long)",
+      "home/exhibit?name=漢字漢字漢字漢字&x=🙂/list", "main{floor=hall?t=漢字漢字,*shop=shelves?t=한국어🙂🙂}",
     ] {
       let text = PathText(path)
       for room in 1...150 {
         let short = text.text(in: room)
-        #expect(short.count <= room, "\(short)")
+        #expect(short.width <= room, "\(short)")
         #expect(short.count { $0 == "{" } == short.count { $0 == "}" } || text.text == short, "\(short)")
         if room >= 60, path == long {
           #expect(short.hasPrefix("screen-0?id=0 / ") && short.hasSuffix(" / screen-59?id=59"))

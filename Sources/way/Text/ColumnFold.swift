@@ -20,7 +20,7 @@ struct ColumnFold {
 
     mutating func add(_ text: String, _ style: Palette.Style) {
       pieces.append(Piece(before: next - width, text: text, style: style))
-      width = next + text.count
+      width = next + text.width
     }
   }
 
@@ -70,14 +70,14 @@ struct ColumnFold {
     of cell: Columns.Cell, beneath start: Int, isFirst: Bool, limit: Int
   ) -> (begins: Int, lines: [String]) {
     let room = limit - start
-    guard cell.text.count > room else { return (start, [cell.text]) }
+    guard cell.text.width > room else { return (start, [cell.text]) }
     if let path = cell.path {
       let begins = room >= Self.pathMin || isFirst ? start : hanging
       return (begins, [path.text(in: limit - begins)])
     }
     let here = TerminalWidth.folded(cell.text, first: max(1, room), rest: max(1, room))
     let apart = TerminalWidth.folded(cell.text, first: limit - hanging, rest: limit - hanging)
-    let fitsHere = here.allSatisfy { $0.count <= room } && here.count <= apart.count + 1
+    let fitsHere = here.allSatisfy { $0.width <= room } && here.count <= apart.count + 1
     return fitsHere || isFirst ? (start, here) : (hanging, apart)
   }
 }

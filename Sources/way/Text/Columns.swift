@@ -2,8 +2,7 @@
 
 import RouteModel
 
-/// Rows whose cells line up. A character counts as one column, although a terminal shows East Asian ones and emoji in two:
-/// names are ASCII, and Swift's Glibc has no wcwidth(3), which would tell.
+/// Rows whose cells line up.
 struct Columns {
   /// A piece of a row.
   struct Cell: ExpressibleByStringInterpolation {
@@ -45,7 +44,7 @@ struct Columns {
 
   /// Where the right edge is: at `edge`, or further right where a row is longer. On a terminal it is at most its width.
   var rightEdge: Int {
-    zip(rows, naturalRowWidths).map { row, width in row.right.map { width + 2 + $0.text.count } ?? 0 }
+    zip(rows, naturalRowWidths).map { row, width in row.right.map { width + 2 + $0.text.width } ?? 0 }
       .reduce(Self.edge, max)
   }
 
@@ -64,11 +63,11 @@ struct Columns {
     let fold = ColumnFold(widths: widths(upTo: isTight ? limit : .max), indent: indent.count, gap: gap)
     let edge = min(rightEdge ?? self.rightEdge, limit)
     return rows.map { row in
-      let right = row.right.map { $0.text.count + 2 } ?? 0
+      let right = row.right.map { $0.text.width + 2 } ?? 0
       return fold.lines(row.cells, limit: limit == .max ? limit : limit - right).enumerated().map { index, line in
         let text = line.pieces.map { String(repeating: " ", count: $0.before) + palette($0.text, $0.style) }.joined()
         guard index == 0, let last = row.right else { return text.trimmedRight }
-        let space = String(repeating: " ", count: max(2, edge - line.width - last.text.count))
+        let space = String(repeating: " ", count: max(2, edge - line.width - last.text.width))
         return text + space + palette(last.text, last.style)
       }
     }
@@ -79,7 +78,7 @@ struct Columns {
   private func widths(upTo limit: Int) -> [Int] {
     let most = limit == .max ? limit : (limit - indent.count) / 2
     return (0..<(rows.map(\.cells.count).max() ?? 0)).map { column in
-      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.count : 0 }.filter { $0 <= most }.max() ?? 0
+      rows.map { column < $0.cells.count - 1 ? $0.cells[column].text.width : 0 }.filter { $0 <= most }.max() ?? 0
     }
   }
 
@@ -87,7 +86,7 @@ struct Columns {
     let widths = widths(upTo: .max)
     return rows.map { row in
       let before = row.cells.indices.dropLast().map { widths[$0] + gap }.reduce(indent.count, +)
-      return before + (row.cells.last?.text.count ?? 0)
+      return before + (row.cells.last?.text.width ?? 0)
     }
   }
 }
@@ -101,5 +100,5 @@ extension String {
   }
 
   /// Filled with spaces to this width.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - self.width)) }
 }

@@ -37,11 +37,11 @@ struct EventLine {
     let room = palette.width.room(behind: start)
     let first = path?.text ?? subject
     let columns = Self.joined(path == nil && subject.isEmpty ? "" : first.padded(to: Self.pathWidth), cause)
-    let isAligned = palette.width == .unlimited || path?.text.count ?? 0 <= Self.pathWidth
-    if isAligned, columns.count <= room { return [(head + columns).trimmedRight] }
+    let isAligned = palette.width == .unlimited || path?.text.width ?? 0 <= Self.pathWidth
+    if isAligned, columns.width <= room { return [(head + columns).trimmedRight] }
     // What stands in place of a path is short: without its column there may be room for it.
     let narrow = Self.joined(subject, cause)
-    if path == nil, narrow.count <= room { return [(head + narrow).trimmedRight] }
+    if path == nil, narrow.width <= room { return [(head + narrow).trimmedRight] }
     if let path { return [(head + path.text(in: room)).trimmedRight] + beneath(cause, palette) }
     guard subject.isEmpty else { return folded(subject, head, start, palette) + beneath(cause, palette) }
     return folded(cause, head, start, palette)

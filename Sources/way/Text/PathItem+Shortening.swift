@@ -13,16 +13,16 @@ extension [PathItem] {
   func shortened(to room: Int, separator: String) -> String {
     let texts = map(\.text)
     let whole = texts.joined(separator: separator)
-    guard whole.count > room, let first, let last else { return whole }
+    guard whole.width > room, let first, let last else { return whole }
     guard count > 1 else { return first.shortened(to: room) }
     let gap = count > 2 ? separator + ellipsis + separator : separator
-    var left = room - gap.count - texts[0].count - texts[count - 1].count
+    var left = room - gap.width - texts[0].width - texts[count - 1].width
     guard left >= 0, count > 2 else { return ends(first, last, gap, separator, room) }
     var (head, tail) = (1, 1)
-    while head + tail < count - 1, case let cost = texts[count - 1 - tail].count + separator.count, cost <= left {
+    while head + tail < count - 1, case let cost = texts[count - 1 - tail].width + separator.width, cost <= left {
       (left, tail) = (left - cost, tail + 1)
     }
-    while head + tail < count - 1, case let cost = texts[head].count + separator.count, cost <= left {
+    while head + tail < count - 1, case let cost = texts[head].width + separator.width, cost <= left {
       (left, head) = (left - cost, head + 1)
     }
     return (texts[..<head] + [ellipsis] + texts[(count - tail)...]).joined(separator: separator)
@@ -30,16 +30,16 @@ extension [PathItem] {
 
   /// Both ends, shortened: their names before their contents, and the last one before the first, for it shows.
   private func ends(_ first: PathItem, _ last: PathItem, _ gap: String, _ separator: String, _ room: Int) -> String {
-    let both = room - gap.count
-    if first.named.count + last.named.count <= both {
-      let end = last.shortened(to: both - first.named.count)
-      return first.shortened(to: both - end.count) + gap + end
+    let both = room - gap.width
+    if first.named.width + last.named.width <= both {
+      let end = last.shortened(to: both - first.named.width)
+      return first.shortened(to: both - end.width) + gap + end
     }
-    let left = room - separator.count
+    let left = room - separator.width
     guard left >= 2 else { return ellipsis }
     let end = last.shortened(to: last.nameWidth < left ? left - 1 : left * 2 / 3)
     // One `…` stands for the first one and for those behind it.
-    let begin = gap == separator ? first.shortened(to: left - end.count) : ellipsis
+    let begin = gap == separator ? first.shortened(to: left - end.width) : ellipsis
     return begin == ellipsis && end == ellipsis ? ellipsis : begin + separator + end
   }
 }
@@ -49,22 +49,22 @@ extension PathItem {
   fileprivate var named: String { branches.isEmpty ? screen.named : "\(screen.named){\(ellipsis)}" }
 
   /// The least columns that tell its name.
-  fileprivate var nameWidth: Int { branches.isEmpty ? screen.bare.count : named.count }
+  fileprivate var nameWidth: Int { branches.isEmpty ? screen.bare.width : named.width }
 
   /// The item in so many columns: the selected branch stays longest, for it shows.
   fileprivate func shortened(to room: Int) -> String {
-    guard text.count > room else { return text }
+    guard text.width > room else { return text }
     guard !branches.isEmpty else { return screen.shortened(to: room) }
     let name = screen.shortened(to: Swift.max(1, room / 2))
     var paths = branches.map { $0.path.isEmpty ? "" : ellipsis }
-    var left = room - braced(name, paths).count
+    var left = room - braced(name, paths).width
     guard left >= 0 else { return selectedAlone(name, room) }
     let order = branches.indices.filter { branches[$0].name == selected } + branches.indices
     for index in order where paths[index] == ellipsis {
       let path = branches[index].path.shortened(to: left + 1, separator: "/")
-      guard path.count <= left + 1 else { continue }
+      guard path.width <= left + 1 else { continue }
       paths[index] = path
-      left -= path.count - 1
+      left -= path.width - 1
     }
     // Where the selected branch has no room beside the others, they have none either.
     if let index = branches.firstIndex(where: { $0.name == selected }), paths[index] == ellipsis {
@@ -85,12 +85,12 @@ extension PathItem {
     if let index = branches.firstIndex(where: { $0.name == selected }), !branches[index].path.isEmpty {
       let before = "\(name){" + (index == 0 ? "" : "\(ellipsis),") + "*\(branches[index].name)="
       let behind = (index == branches.count - 1 ? "" : ",\(ellipsis)") + "}"
-      let path = branches[index].path.shortened(to: room - before.count - behind.count, separator: "/")
-      if (before + path + behind).count <= room { return before + path + behind }
+      let path = branches[index].path.shortened(to: room - before.width - behind.width, separator: "/")
+      if (before + path + behind).width <= room { return before + path + behind }
     }
     let closed = "{\(ellipsis)}"
-    let name = screen.shortened(to: Swift.max(1, room - closed.count))
-    return name.count + closed.count <= room ? name + closed : ellipsis
+    let name = screen.shortened(to: Swift.max(1, room - closed.width))
+    return name.width + closed.width <= room ? name + closed : ellipsis
   }
 }
 
@@ -103,10 +103,10 @@ extension AnyScreen {
 
   /// The screen in so many columns; its name stays longer than its content.
   fileprivate func shortened(to room: Int) -> String {
-    guard text.count > room else { return text }
-    guard !content.isNull, bare.count < room else { return bare.leavingOutMiddle(in: room) }
+    guard text.width > room else { return text }
+    guard !content.isNull, bare.width < room else { return bare.leavingOutMiddle(in: room) }
     // Half of a JSON value would leave a brace open.
     let isJSON = text.dropFirst(bare.count).hasPrefix(":")
-    return isJSON ? bare + (bare.count + 2 <= room ? ":" : "") + ellipsis : text.prefix(room - 1) + ellipsis
+    return isJSON ? bare + (bare.width + 2 <= room ? ":" : "") + ellipsis : text.prefix(widthMax: room - 1) + ellipsis
   }
 }

@@ -33,7 +33,7 @@ struct PathText {
   /// The path in so many columns: of a longer one the middle is left out, for what shows stands at its end, and what tells
   /// one route from another at its beginning.
   func text(in room: Int) -> String {
-    guard text.count > room else { return text }
+    guard text.width > room else { return text }
     guard !items.isEmpty else { return text.leavingOutMiddle(in: room) }
     let ending = isCut ? Self.separator + .ellipsis : ""
     let short = items.shortened(to: room - ending.count, separator: Self.separator).harmlessPath + ending
@@ -48,8 +48,8 @@ extension String {
 
   /// Its ends in so many columns, and `…` between them.
   func leavingOutMiddle(in room: Int) -> String {
-    guard count > room else { return self }
+    guard width > room else { return self }
     guard room >= Self.endsMin else { return Self.ellipsis }
-    return prefix(room / 2) + Self.ellipsis + suffix(room - room / 2 - 1)
+    return prefix(widthMax: room / 2) + Self.ellipsis + suffix(widthMax: room - room / 2 - 1)
   }
 }

@@ -35,7 +35,7 @@ struct Printed: ExpressibleByStringInterpolation, Hashable, CustomStringConverti
 
   /// The columns that it takes: the sequences of a palette take none.
   var width: Int {
-    text.replacing(/\u{1B}\[[0-9]*m/.matchingSemantics(.unicodeScalar), with: "").count
+    text.replacing(/\u{1B}\[[0-9]*m/.matchingSemantics(.unicodeScalar), with: "").width
   }
 
   /// Without spaces at the end.

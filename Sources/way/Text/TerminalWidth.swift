@@ -76,7 +76,7 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
   /// The text in pieces of at most so many columns, the first one and the rest of them. A word that is longer has a piece of
   /// its own, whole: cut in two nobody could copy it.
   static func folded(_ text: String, first: Int, rest: Int) -> [String] {
-    guard text.count > first else { return [text] }
+    guard text.width > first else { return [text] }
     var pieces: [String] = []
     // Where the text does not begin with a word, it is indented.
     var line = String(text.prefix { $0 == " " })
@@ -90,14 +90,14 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
       }
       if !isBegun {
         line += word
-        width += word.count
-      } else if width + spaces + word.count <= (pieces.isEmpty ? first : rest) {
+        width += word.width
+      } else if width + spaces + word.width <= (pieces.isEmpty ? first : rest) {
         line += String(repeating: " ", count: spaces) + word
-        width += spaces + word.count
+        width += spaces + word.width
       } else {
         pieces.append(line)
         line = String(word)
-        width = word.count
+        width = word.width
       }
       (isBegun, spaces) = (true, 1)
     }

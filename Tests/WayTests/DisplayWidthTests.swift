@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import way
+
+@Suite("The columns that a terminal gives a text") struct DisplayWidthTests {
+  @Test(
+    "What East Asia writes and emoji take two, accents none",
+    arguments: [
+      ("", 0), ("home / list", 11), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("…→·─", 4), ("漢字", 4), ("ｗａｙ", 6),
+      ("한국어", 6), ("\u{1112}\u{1161}\u{11AB}", 2), ("🙂", 2), ("⌚", 2), ("☎", 1), ("☎\u{FE0F}", 2), ("🇩🇪", 2), ("Ж", 1),
+      ("ไทย", 3), ("a\u{200D}b", 2), ("漢 x", 4), ("\u{20BB7}", 2),
+    ])
+  func width(text: String, width: Int) { #expect(text.width == width) }
+
+  @Test("A beginning and an end are cut between characters")
+  func cutting() {
+    let text = "a漢字b🙂"
+    let beginnings = ["", "a", "a", "a漢", "a漢", "a漢字", "a漢字b", "a漢字b", text]
+    let ends = ["", "", "🙂", "b🙂", "b🙂", "字b🙂", "字b🙂", "漢字b🙂", text]
+    #expect((0...8).map { String(text.prefix(widthMax: $0)) } == beginnings)
+    #expect((0...8).map { String(text.suffix(widthMax: $0)) } == ends)
+    for room in 8...20 { #expect(String(repeating: "漢", count: 40).leavingOutMiddle(in: room).width <= room) }
+  }
+
+  @Test("Words are folded by the columns that they take")
+  func folding() {
+    let lines = TerminalWidth(columns: 40).folded("漢字漢字漢字 漢字漢字漢字 漢字漢字漢字 漢字", hanging: 2)
+    #expect(lines == ["漢字漢字漢字 漢字漢字漢字 漢字漢字漢字", "  漢字"])
+    #expect(lines.allSatisfy { $0.width <= 40 })
+  }
+}
