@@ -75,7 +75,11 @@ struct ConfigurationErrorTests {
         "endpoints: { control: [{ curve: /k }] }",
         "w.yaml:1:24: an endpoint is written { tcp: \"HOST:PORT\", insecure: true }"
       ),
-      ("endpoints: { control: [{ tcp: \"h\" }] }", "w.yaml:1:31: 'h' is not HOST:PORT, an IPv6 address in brackets"),
+      (
+        "endpoints: { control: [{ tcp: \"127.0.0.1:0\" }] }",
+        "w.yaml:1:31: '127.0.0.1:0' is not HOST:PORT, a port from 1 to 65535 and an IPv6 address in brackets"
+      ),
+      ("groups: { control: \"\" }", "w.yaml:1:20: the name of a group is empty"),
       (
         "endpoints: { control: [{ tcp: \"127.0.0.1:5770\" }] }",
         "w.yaml:1:24: every program that reaches 127.0.0.1:5770 may steer every scene, whatever its user and groups; "

@@ -7,7 +7,7 @@ import Waykeeper
 @testable import way
 
 @Suite("The status, as people read it") struct StatusTextTests {
-  private func lines(refused: UInt64) -> [String] {
+  private func lines(refused: UInt64 = 0, _ journal: CoordinatorStatus.Journal = .none) -> [String] {
     var status = CoordinatorStatus(
       version: "1", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
     var sockets = CoordinatorStatus.Sockets()
@@ -19,7 +19,7 @@ import Waykeeper
       return share
     }
     status.service = CoordinatorStatus.Service(
-      pid: 1, runtimeFolder: "/run/waykeeper", stateFolder: nil, observers: [], journal: .none, sockets: sockets)
+      pid: 1, runtimeFolder: "/run/waykeeper", stateFolder: nil, observers: [], journal: journal, sockets: sockets)
     return StatusText(
       status: status, states: [], folder: "/run/waykeeper", now: Date(), palette: Palette(isColoured: false)
     ).lines.map(\.text)
@@ -32,6 +32,13 @@ import Waykeeper
     #expect(users.count == 4)
     #expect(users.first?.hasPrefix("  user 4294967286  8 connections  4096 subscriptions") == true, "\(users)")
     #expect(text.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("One commit is one", arguments: [(1, "journal normal, 1 commit"), (2, "journal normal, 2 commits")])
+  func commits(count: UInt64, words: String) {
+    var journal = CoordinatorStatus.Journal(mode: "sqlite")
+    (journal.durability, journal.commits) = ("normal", count)
+    #expect(lines(journal).contains { $0.hasSuffix(words) }, "\(lines(journal))")
   }
 
   @Test("It says nothing of connections where none was refused or ended") func calm() {

@@ -106,6 +106,10 @@ import Waykeeper
       ("screens:\n  a: { guard: push }", "3:15: 'push' cannot be done here"),
       ("screens:\n  a: { on-death: kep }", "3:18: 'kep' is no on-death (did you mean 'keep'?)"),
       ("screens:\n  a: { appears: soon }", "3:17: 'never' or '{ after: 50ms }' is expected here"),
+      (
+        "screens:\n  a: { appears: nevr }",
+        "3:17: 'never' or '{ after: 50ms }' is expected here (did you mean 'never'?)"
+      ),
       ("screens:\n  a: { standing: { show b: hang } }", "a standing answer says how the path changes"),
       ("screens: [a]", "2:10: a mapping is expected here, 'screen: value' on lines of their own"),
       ("screens: {}\nscreens: {}", "'screens' is given twice in this mapping"),

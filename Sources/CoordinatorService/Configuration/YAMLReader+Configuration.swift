@@ -78,6 +78,7 @@ extension YAMLReader {
   private mutating func groups(_ node: Node, _ groups: inout Configuration.Groups) {
     for field in fields(node, "group key", GroupKey.self) {
       let name = text(field.node, "the name of a group")
+      if name == "" { problem(field.node, "the name of a group is empty") }
       switch field.key {
       case .control: set(&groups.control, name)
       case .screens: set(&groups.screens, name)

@@ -70,7 +70,9 @@ extension YAMLReader {
   private mutating func address(_ node: Node) -> Configuration.TCPEndpoint? {
     guard let text = text(node, "HOST:PORT") else { return nil }
     let endpoint = Configuration.TCPEndpoint(text)
-    if endpoint == nil { problem(node, "'\(text)' is not HOST:PORT, an IPv6 address in brackets") }
+    if endpoint == nil {
+      problem(node, "'\(text)' is not HOST:PORT, a port from 1 to 65535 and an IPv6 address in brackets")
+    }
     return endpoint
   }
 }

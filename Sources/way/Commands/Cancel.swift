@@ -8,7 +8,7 @@ struct Cancel: AsyncParsableCommand {
     commandName: "cancel", abstract: "Withdraws a command that has not ended yet, and tells its outcome.",
     discussion: "Exits with 0 if it is cancelled. It may have been committed before.")
 
-  @Argument(help: "A command id, or an ending of one with at least four letters.", completion: LiveNames.unended)
+  @Argument(help: "A command id, or an ending of one with at least four characters.", completion: LiveNames.unended)
   var command: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -27,7 +27,7 @@ extension Navigator {
 
   /// What is to be said of a text that is too short to be looked for as an ending; nil for others.
   static func shortness(of ending: String) -> String? {
-    ending.utf8.count < Limits.endingBytesMin ? ": an ending takes at least four letters" : nil
+    ending.utf8.count < Limits.endingBytesMin ? ": an ending takes at least four characters" : nil
   }
 }
 

@@ -12,7 +12,7 @@ struct OutcomeCommand: AsyncParsableCommand {
       its end is not known.
       """)
 
-  @Argument(help: "A command id, or an ending of one with at least four letters.", completion: LiveNames.commands)
+  @Argument(help: "A command id, or an ending of one with at least four characters.", completion: LiveNames.commands)
   var command: String
 
   @Flag(help: "If nobody knows it, it can never run any more. Takes the whole id then.")

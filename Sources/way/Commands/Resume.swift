@@ -12,7 +12,7 @@ struct Resume: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The parked command's id, or an ending of it with at least four letters.", completion: LiveNames.parked)
+    help: "The parked command's id, or an ending of it with at least four characters.", completion: LiveNames.parked)
   var command: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -35,7 +35,9 @@ struct StatusText {
     if !status.isDurable { return palette("journal failing: nothing is durable", .bad) }
     var parts: [Printed] = ["journal \(journal.durability ?? "")"]
     if let gaps = journal.gaps, gaps > 0 { parts.append(palette("\(gaps) gap\(gaps == 1 ? "" : "s")", .notice)) }
-    if let commits = journal.commits { parts.append("\(Quantity.count(Int64(clamping: commits))) commits") }
+    if let commits = journal.commits {
+      parts.append("\(Quantity.count(Int64(clamping: commits))) commit\(commits == 1 ? "" : "s")")
+    }
     if let bytes = journal.bytes { parts.append("\(Quantity.bytes(bytes))") }
     return parts.joined(separator: ", ")
   }

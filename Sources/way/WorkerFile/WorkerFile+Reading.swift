@@ -247,7 +247,8 @@ extension WorkerFile.Entry {
       return .after(fields.first.flatMap { reader.milliseconds($0.node) }.map { .milliseconds($0) } ?? .zero)
     }
     if node.string == "never" { return .never }
-    reader.problem(node, "'never' or '{ after: 50ms }' is expected here")
+    let hint = node.string.map { Spelling.aside($0, among: ["never"]) } ?? ""
+    reader.problem(node, "'never' or '{ after: 50ms }' is expected here\(hint)")
     return .never
   }
 }
