@@ -3,11 +3,18 @@
 // The columns that a terminal gives a text. It is asked of no locale, so that a line is the same everywhere.
 
 extension StringProtocol {
-  /// The columns that it takes, as wcwidth(3) counts them, by which terminals go: two for each character that East Asia writes and for
-  /// each emoji, none for an accent. Of an emoji that is made of several, each counts: not all terminals put them together.
+  /// The columns that it takes, much as wcwidth(3) counts them, by which terminals go: two for each character that East Asia writes and
+  /// for each emoji, none for an accent. Of an emoji that is made of several, each counts: not all terminals put them together.
   var width: Int {
     // Nearly all texts; nothing in them has to be looked up.
-    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.width }
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    var width = 0
+    var before: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      width += scalar.width(behind: before)
+      before = scalar
+    }
+    return width
   }
 }
 
@@ -35,14 +42,19 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var width: Int {
+  /// The columns that it adds to the scalar before it.
+  fileprivate func width(behind before: Unicode.Scalar?) -> Int {
+    guard value == 0xFE0F else { return width }
+    // It makes an emoji, which is wide, of the narrow sign before it.
+    return before.map { $0.properties.isEmoji && $0.width == 1 } == true ? 1 : 0
+  }
+
+  private var width: Int {
     switch value {
     // Two of the later ones are a flag.
     case ..<0x300, 0x1F1E6...0x1F1FF: return 1
     // The vowel and the end of a Korean syllable stand within its beginning.
-    case 0x1160...0x11FF: return 0
-    // It makes an emoji, which is wide, of the narrow sign before it.
-    case 0xFE0F: return 1
+    case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     default: break
     }
     switch properties.generalCategory {
@@ -53,7 +65,7 @@ extension Unicode.Scalar {
 
   /// What is wide besides emoji (Unicode, EastAsianWidth: W and F).
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
     0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
   ]

@@ -107,7 +107,7 @@ struct OutcomeText {
   private var trace: Columns {
     var columns = Columns()
     columns.indent = "  "
-    let requests = outcome.asked.filter { $0.answer != .unregistered }.map(\.request.count).max() ?? 0
+    let requests = outcome.asked.filter { $0.answer != .unregistered }.map(\.request.width).max() ?? 0
     for (index, asked) in outcome.asked.enumerated() {
       let isNobody = asked.answer == .unregistered
       let (who, words) = asked.exchange
