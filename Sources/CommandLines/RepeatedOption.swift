@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
-import CanonicalJSON
 
 /// An option that takes one value and stands more than once. The parser would take the last, and leave out the others without a word.
 package struct RepeatedOption: Equatable {
@@ -21,7 +20,7 @@ package struct RepeatedOption: Equatable {
     guard Set(names).count < names.count || names.count > 1 && names.contains(where: { !$0.hasPrefix("--") }),
       !names.contains("--help"), !names.contains("-h")
     else { return nil }
-    let options = Self.options(of: command())
+    let options = NamedOption.all(of: command()).filter { $0.takesValue && !$0.isRepeating }.map(\.names)
     var seen: Set<[String]> = []
     let repeated = names.first { name in
       guard let option = options.first(where: { $0.contains(name) }) else { return false }
@@ -33,23 +32,4 @@ package struct RepeatedOption: Equatable {
 
   /// What is said of it.
   package var refusal: String { "\(name) stands more than once, and takes one value" }
-
-  /// The names of each option of a command that takes one value, as the parser tells them.
-  private static func options(of command: any ParsableCommand.Type) -> [[String]] {
-    guard let told = try? JSONValue(json: command._dumpHelp()),
-      case .array(let arguments)? = told["command"]?["arguments"]
-    else { return [] }
-    return arguments.compactMap { argument in
-      guard argument["kind"] == .string("option"), argument["isRepeating"] == .bool(false),
-        case .array(let names)? = argument["names"]
-      else { return nil }
-      return names.compactMap(Self.name)
-    }
-  }
-
-  /// A name with its dashes.
-  private static func name(_ told: JSONValue) -> String? {
-    guard case .string(let name)? = told["name"] else { return nil }
-    return (told["kind"] == .string("long") ? "--" : "-") + name
-  }
 }

@@ -75,6 +75,8 @@ import Testing
       let text = UsageHint.brief("The value '\(word)' is invalid for '--on'", typed: ["go", typed])
       #expect(text.hasPrefix("The value 'xxx") && text.hasSuffix("xend' is invalid for '--on'") && text.count < 120)
     }
+    let wide = String(repeating: "漢", count: 60)
+    #expect(UsageHint.brief("'\(wide)' is invalid", typed: ["go", wide]).width < 100)
     #expect(UsageHint.brief("'list' is invalid", typed: ["go", "list"]) == "'list' is invalid")
   }
 

@@ -13,7 +13,7 @@ extension RepeatedOption {
   var failure: CommandFailure { CommandFailure(refusal, .usage) }
 
   /// The command that the first words name.
-  private static func command(of words: [String]) -> any ParsableCommand.Type {
+  static func command(of words: [String]) -> any ParsableCommand.Type {
     var command: any ParsableCommand.Type = Way.self
     for word in words {
       let within = command.configuration.subcommands.first { $0.configuration.commandName == word }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandLines
+import RouteModel
 
 /// What is said in place of the parser's words, where it is known what somebody wanted, and of words that are too long.
 enum UsageHint {
@@ -16,7 +18,7 @@ enum UsageHint {
   static func brief(_ text: String, typed arguments: [String]) -> String {
     // The value of an option may stand behind '='.
     let words: [Substring] = arguments.flatMap { [$0[...]] + $0.split(separator: "=", maxSplits: 1).dropFirst() }
-    let long = words.filter { $0.count > typedMax }.map(String.init).sorted { $0.count > $1.count }
+    let long = words.filter { $0.width > typedMax }.map(String.init).sorted { $0.count > $1.count }
     return long.reduce(text) { $0.replacing($1, with: $1.leavingOutMiddle(in: typedMax)) }
   }
 
@@ -31,31 +33,33 @@ enum UsageHint {
       + "`way route DESTINATION --dry-run` what it would do"
   }
 
-  /// An option that is none, where the parser blames something else first: its value, which counts as one more name, or what is missing.
+  /// An option that the command does not have, where the parser blames something else first: its value, which counts as one more name,
+  /// or what is missing.
   private static func misspelt(_ arguments: [String], _ told: String) -> String? {
-    guard !told.hasPrefix("Unknown option"), arguments.contains(where: Way.names.contains) else { return nil }
-    return arguments.indices.lazy.filter { isOption(arguments[$0]) }.compactMap { index in
-      let name = String(arguments[index].prefix { $0 != "=" })
-      // What comes behind may be its value, and is wanted where it is not; what is missing may be any name.
-      let line = arguments[..<index] + [name]
-      return unknown(name, line) ?? unknown(name, line + arguments.dropFirst(index + 2)) ?? unknown(name, line + ["a"])
-    }.first
-  }
-
-  /// Whether a word is an option, or meant as one: what begins with a dash and a digit is a number.
-  private static func isOption(_ word: String) -> Bool {
-    word.hasPrefix("-") && word.dropFirst().first.map { !$0.isNumber } ?? false
-  }
-
-  /// What the parser says of an option that is none; nil where it is one.
-  private static func unknown(_ option: String, _ arguments: ArraySlice<String>) -> String? {
-    do {
-      _ = try Way.parseAsRoot(Array(arguments))
-      return nil
-    } catch {
-      let message = Way.message(for: error)
-      return message.hasPrefix("Unknown option '\(option)'") ? message : nil
+    guard !told.hasPrefix("Unknown option"), let first = arguments.first, Way.names.contains(first) || isOption(first)
+    else { return nil }
+    let options = NamedOption.all(of: RepeatedOption.command(of: arguments))
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      guard isOption(word) else { continue }
+      let name = String(word.prefix { $0 != "=" })
+      if let option = options.first(where: { $0.names.contains(name) }) {
+        if option.takesValue, name == word { _ = rest.popFirst() }
+      } else if !everywhere.contains(name) {
+        let meant = Spelling.nearest(to: name, among: options.flatMap(\.names).filter { $0.hasPrefix("--") })
+        return "Unknown option '\(name)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
+      }
     }
+    return nil
+  }
+
+  /// What the parser takes with every command, and tells of none.
+  private static let everywhere = ["--help", "-h", "--version"]
+
+  /// Whether a word is an option, or meant as one: `--name`, or `-n`. What begins with a dash and a digit is a number.
+  private static func isOption(_ word: String) -> Bool {
+    if word.hasPrefix("--") { return word.count > 2 && !word.hasPrefix("---") }
+    return word.count == 2 && word.hasPrefix("-") && word.last?.isLetter == true
   }
 
   /// What begins with a dash, as a number below 0, is taken for an option, and not for the value of the one before.
