@@ -55,6 +55,38 @@ import Waykeeper
     }
   }
 
+  @Test("Of the first screen of a branch, which no instruction drops, the outcome tells how to exchange it")
+  func idleInstructionInBranch() throws {
+    let list = Path([
+      Element(id: ElementID(4), screen: AnyScreen("list")), Element(id: ElementID(5), screen: AnyScreen("map")),
+    ])
+    let hall = Element(
+      id: .root, screen: AnyScreen("hall"),
+      branches: Branches(kind: .tabs, branches: [.init("floor", path: list)], selected: "floor"))
+    for (id, answer) in [(4, .dismiss), (4, .pop), (5, .pop)] as [(UInt64, Asked.Answer)] {
+      var outcome = try Self.outcome(
+        .unchanged(.rootCannotBeDismissed), asked: [Self.asked(id, "list", "kiosk", "hide list", answer, 0.4)])
+      outcome.path = PlacedPath(Path([hall]))
+      let text = Self.text(outcome)
+      #expect(text.contains("exchanges the whole path, with --in a branch") == (id == 4), "\(text)")
+      #expect(text.contains("holds its first screen alone") == (id == 5), "\(text)")
+    }
+  }
+
+  @Test("Answers line up by the columns of what was asked")
+  func wideRequests() throws {
+    let outcome = try Self.outcome(
+      .committed,
+      asked: [
+        Self.asked(9, "exhibit", "kiosk", "show 漢字漢字", .declined, 0.4),
+        Self.asked(4, "exhibit", "kiosk", "show map", .push, 0.4),
+      ])
+    let places = Self.text(outcome).split(separator: "\n").compactMap { line -> Int? in
+      line.contains("→") ? line.prefix { $0 != "→" }.width : nil
+    }
+    #expect(places.count == 2 && Set(places).count == 1, "\(Self.text(outcome))")
+  }
+
   @Test("Committed: the path, and who handled it")
   func committed() throws {
     let outcome = try Self.outcome(

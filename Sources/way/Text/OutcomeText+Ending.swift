@@ -31,10 +31,10 @@ extension OutcomeText {
   }
 
   /// Why the instruction that a worker answered had nothing to drop; nil where it was none of these, or was answered for the first
-  /// screen of the path, which nothing drops.
+  /// screen of the path or of a branch, which nothing drops.
   var idleInstruction: String? {
     guard let asked = outcome.asked.last(where: { [.pop, .dismiss, .edit].contains($0.answer) }),
-      let element = asked.element, element != .root
+      let element = asked.element, element != .root, !beginsBranch(element)
     else { return nil }
     return switch asked.answer {
     case .dismiss: "no sheet lies round \(asked.who), so `dismiss` drops nothing; `pop` drops what was pushed"
@@ -44,5 +44,12 @@ extension OutcomeText {
       .skipped, .unregistered, .failed, .value:
       nil
     }
+  }
+
+  private func beginsBranch(_ id: ElementID) -> Bool {
+    let container = outcome.path.path.firstElement { element in
+      element.branches?.branches.contains { $0.path.first?.id == id } == true
+    }
+    return container != nil
   }
 }
