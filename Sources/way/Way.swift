@@ -109,10 +109,10 @@ struct Way: AsyncParsableCommand {
     switch error {
     case let error as NavigatorError:
       ErrorText.print(error, format: OutputFormat(in: arguments))
-      exit(having: ExitStatus(error))
+      exit(having: ExitStatus(error), of: arguments)
     case let error as CommandFailure:
       ErrorText.print(error, format: OutputFormat(in: arguments))
-      exit(having: error.status)
+      exit(having: error.status, of: arguments)
     case let code as ExitCode:
       if !Output.isTaken { exit(with: .noOutput) }
       Foundation.exit(code.rawValue)
@@ -122,6 +122,15 @@ struct Way: AsyncParsableCommand {
 
   /// Ends the program, which has come to this; what it was to tell of it counts more, where that could not be told.
   private static func exit(having status: ExitStatus) -> Never { exit(with: Output.isTaken ? status : .noOutput) }
+
+  /// The same because of an error. That of a worker keeps its code: a service manager goes by it, and starts no worker again whose command
+  /// line or file is wrong.
+  private static func exit(having status: ExitStatus, of arguments: [String]) -> Never {
+    let options = arguments.prefix { $0 != "--" }
+    let isWorker = options.first == WorkerCommand.configuration.commandName
+    if isWorker, !options.contains("--check"), !options.contains("--example") { exit(with: status) }
+    exit(having: status)
+  }
 
   private static func tellVersion(_ format: OutputFormat) {
     switch format {
@@ -149,7 +158,7 @@ struct Way: AsyncParsableCommand {
     let isTyped = arguments.contains { $0.contains("\n") }
     let lines = isTyped ? ["way: \(message)"] : "way: \(message)".split(separator: "\n").map(String.init)
     Output.errors(lines + usage.map(String.init))
-    exit(having: .usage)
+    exit(having: .usage, of: arguments)
   }
 }
 

@@ -178,6 +178,19 @@ extension EndToEnd {
       }
     }
 
+    @Test(
+      "a worker whose file or command line is wrong ends with 2 there too, so that no service manager starts it again; its check does not",
+      arguments: [("bad.yaml", 2), ("", 2), ("bad.yaml --chek", 2), ("--check bad.yaml", 74)] as [(String, Int32)],
+      ["> /dev/full", ">&-"])
+    func fullOutputOfWorker(worker: (String, Int32), output: String) async throws {
+      try await Stage.empty { stage in
+        _ = try write("worker: 7\n", "bad.yaml", on: stage)
+        let line = "\(Self.way) worker --format json \(worker.0) \(output)"
+        let end = try await shell("cd \(stage.folder) && exec \(line)", on: stage)
+        #expect(end.code == worker.1, "\(end.all)")
+      }
+    }
+
     @Test("so it is with waykeeperd", arguments: ["--help", "--check", "--version"])
     func fullOutputOfDaemon(option: String) async throws {
       try await Stage.empty { stage in
