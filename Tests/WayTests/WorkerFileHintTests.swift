@@ -164,7 +164,7 @@ import Waykeeper
         room: { on-death: pop }
         help: { presentation: sheet }
         about: { presentation: sheet }
-        list: { on-death: pop }
+        list: { on-death: pop, handles: { show map: { push: help }, show room: { push: rooms }, show help: { push: room } } }
       """, file: "w.yaml")
     func pop(_ screen: String, _ place: String) -> String {
       "\(screen), on-death: `pop` does nothing where the screen is the first of a path or of a branch, as in \(place); "
@@ -174,7 +174,21 @@ import Waykeeper
       file.notes == [
         pop("home", "root"), "home, show help: `push` brings no sheet, though 'help' is one; `present` does",
         pop("rooms", "hall, branch list"),
+        "list, show map: `push` brings no sheet, though 'help' is one; `present` does",
       ])
+  }
+
+  @Test("A screen that the tree has as a virtual one needs no host, and is not taken for another that has one")
+  func virtualScreen() throws {
+    let file = try WorkerFile(
+      """
+      worker: w
+      root: [gallerie]
+      screens: { home: { handles: { show gallerie: push } }, gallery: {} }
+      tree: [home, { screen: gallerie, virtual: true, nesting: gallery }]
+      destinations: { rooms: [{ find: gallerie, make: gallerie, action: push }, root] }
+      """, file: "w.yaml")
+    #expect(file.notes == [])
   }
 
   @Test("Without schemes every scheme is read")

@@ -13,7 +13,7 @@ extension WorkerFile {
       home:
         handles:                      # the most exact key wins
           show list: push             # or present: the one asked for
-          show map: { push: "map?floor=1" }     # or another one
+          show map: { present: "map?floor=1" }  # or another one
           show slow: { after: 2s, working: 3s, then: push }   # asks for time
           show admin: { redirect: show login, within: 30s, then: push }
           show *: declined            # also: done, fail, hang, crash

@@ -9,7 +9,7 @@ extension WorkerFile {
   /// probably misspelt.
   var nameNotes: [String] {
     var names = UndeclaredNames(
-      screens: screens.map(\.name.rawValue), routes: declaration.nodes.flatMap(\.routes).map(\.rawValue),
+      screens: knownScreens.map(\.rawValue), routes: declaration.nodes.flatMap(\.routes).map(\.rawValue),
       destinations: declaration.destinations.keys.map(\.rawValue).sorted())
     for name in root { names.look(at: name, "root") }
     for entry in screens { entry.look(at: &names) }
@@ -28,9 +28,14 @@ extension WorkerFile {
     return names.notes
   }
 
+  /// The screens that the file declares: those that the worker hosts, and virtual ones of its tree, which need no host.
+  private var knownScreens: [ScreenName] {
+    screens.map(\.name) + declaration.nodes.flatMap(\.virtualNames)
+  }
+
   private var destinationNotes: [String] {
     let vocabulary = DestinationVocabulary(
-      screens: Set(screens.map(\.name)), destinations: declaration.destinations, mayLackDestinations: true,
+      screens: Set(knownScreens), destinations: declaration.destinations, mayLackDestinations: true,
       hints: .max)
     return declaration.destinations.sorted(by: { $0.key < $1.key }).flatMap { name, destination -> [String] in
       let problems = DestinationCheck.problems(
@@ -137,6 +142,12 @@ extension TreeNode {
   fileprivate var screenNames: [ScreenName] {
     let own: [ScreenName] = if case .screen(let screen) = self { [screen.name] } else { [] }
     return own + children.flatMap(\.screenNames)
+  }
+
+  /// Those of them that are virtual.
+  fileprivate var virtualNames: [ScreenName] {
+    let own: [ScreenName] = if case .screen(let screen) = self, screen.isVirtual { [screen.name] } else { [] }
+    return own + children.flatMap(\.virtualNames)
   }
 
   /// The routes that it declares.

@@ -29,11 +29,11 @@ extension WorkerFile {
           "\(entry.name), on-death: `pop` does nothing where the screen is the first of a path or of a branch, as in \(place); "
             + "{ fallback: SCREEN } puts another in its place")
       }
-      for (pattern, reaction) in entry.handles where pattern.kind == .show && reaction.pushesWhatIsAsked {
-        guard let shown = screens.first(where: { $0.name == pattern.name }), shown.presentation?.isSheet == true else {
-          continue
-        }
-        notes.append("\(entry.name), \(pattern): `push` brings no sheet, though '\(shown.name)' is one; `present` does")
+      for (pattern, reaction) in entry.handles + entry.standing {
+        guard let name = reaction.pushedName(askedFor: pattern.kind == .show ? pattern.name : nil),
+          screens.contains(where: { $0.name == name && $0.presentation?.isSheet == true })
+        else { continue }
+        notes.append("\(entry.name), \(pattern): `push` brings no sheet, though '\(name)' is one; `present` does")
       }
     }
     for screen in declaration.nodes.flatMap(\.barrenWildcards) {
@@ -63,12 +63,14 @@ extension WorkerFile {
 }
 
 extension Reaction {
-  /// Whether it comes to a push of the screen that was asked for.
-  fileprivate var pushesWhatIsAsked: Bool {
+  /// The name of the screen that it comes to push; nil where it pushes none.
+  ///
+  /// - Parameter asked: The screen that was asked for, which a push without a screen brings.
+  fileprivate func pushedName(askedFor asked: ScreenName?) -> ScreenName? {
     switch self {
-    case .answer(let answer): answer == .instruction(.push(nil))
-    case .redirect(_, then: let reaction), .after(_, working: _, let reaction): reaction.pushesWhatIsAsked
-    case .hang, .crash: false
+    case .answer(.instruction(.push(let screen))): screen?.name ?? asked
+    case .redirect(_, then: let reaction), .after(_, working: _, let reaction): reaction.pushedName(askedFor: asked)
+    case .answer, .hang, .crash: nil
     }
   }
 }
