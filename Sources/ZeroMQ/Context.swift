@@ -11,6 +11,13 @@ import Synchronization
 package final class Context: Sendable {
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
   private let ending = Atomic<Ending>(.none)
+  /// Whether libzmq's threads run in it.
+  private let hasThreads = Atomic(false)
+
+  /// Held by whoever begins libzmq's threads: who looks for descriptors finds those that another one is about to take.
+  private static let beginning = Mutex(())
+  /// The descriptors of libzmq's two threads, and of the socket that begins them.
+  private static let descriptorsOfBeginning = 5
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none, underWay, done
@@ -51,6 +58,22 @@ package final class Context: Sendable {
   private static let zeroCopyReceive: Int32 = 10
 
   deinit { end() }
+
+  /// Makes a socket. The first one begins libzmq's threads, which would abort the process where there are no descriptors for them.
+  func makeSocket(_ kind: Socket.Kind) throws(ZeroMQError) -> UnsafeMutableRawPointer {
+    var made: UnsafeMutableRawPointer?
+    if hasThreads.load(ordering: .acquiring) {
+      made = zmq_socket(handle, kind.number)
+    } else {
+      try Self.beginning.withLock { (_) throws(ZeroMQError) in
+        try FreeDescriptors.require(Self.descriptorsOfBeginning)
+        made = zmq_socket(handle, kind.number)
+        if made != nil { hasThreads.store(true, ordering: .releasing) }
+      }
+    }
+    guard let socket = made else { throw .last("zmq_socket", subject: kind.rawValue) }
+    return socket
+  }
 
   /// Waits until the last messages of its sockets, which are all closed, are out or have lingered long enough. Nothing can be
   /// opened in it any more.

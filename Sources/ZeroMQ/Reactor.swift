@@ -63,9 +63,17 @@ package final class Reactor: Sendable {
   private let thread: Mutex<pthread_t?>
   private let lastNumber = Atomic<UInt64>(0)
 
+  /// The descriptors of a reactor with one connection: its eventfd and its epoll instance, one of the context, four of libzmq's
+  /// threads, one of the socket, two of the socket's monitor, and the connection.
+  private static let descriptorsOfConnection = 11
+
   /// Starts the thread, which is called `name` (15 bytes) in the system's listings. Sockets live in `context`, a new one
   /// unless given. With a `host` that has no other reactor, its thread is the reactor's, and none is started.
+  ///
+  /// - Throws: An error where the thread cannot be started, or a connection would find no descriptor.
   package init(name: String, context: Context? = nil, host: ReactorHost? = nil) throws(ZeroMQError) {
+    // Here somebody hears of it; on the thread there is nobody to throw to.
+    try FreeDescriptors.require(Self.descriptorsOfConnection)
     queue = try ReactorQueue()
     let start = try ReactorStart(name: name, context: context, queue: queue)
     if let host, host.take(start) {

@@ -23,9 +23,7 @@ package struct Socket: ~Copyable {
 
   /// A socket of `kind` in `context` with every one of `options` set.
   package init(_ kind: Kind, in context: Context, options: SocketOptions) throws(ZeroMQError) {
-    guard let handle = zmq_socket(context.handle, kind.number) else {
-      throw .last("zmq_socket", subject: kind.rawValue)
-    }
+    let handle = try context.makeSocket(kind)
     do {
       try OptionSetter(handle: handle).apply(options, to: kind)
     } catch {
