@@ -167,4 +167,23 @@ struct EndsClientSessionManyTests {
     }
     #expect(session.nextDeadline == nil)
   }
+
+  @Test("One command for which several wait has the longest of their times, and is sealed if one of them says so")
+  func shared() {
+    var (session, command) = EndsClientSessionTests.sent()
+    #expect(session.handle(.submit(command, timeoutMs: 1000), at: at(100)) == [])
+    #expect(session.handle(.submit(command, timeoutMs: 8000, seals: true), at: at(100)) == [])
+    let seal = Self.sealing(command)
+    for ms in [1100, 5000] as [Int64] {
+      let actions = session.handle(.tick, at: at(ms))
+      #expect(!actions.contains(seal) && !actions.contains(.ended(command.id, .noOutcome)), "at \(ms) ms: \(actions)")
+    }
+    #expect(session.handle(.tick, at: at(8100)) == [seal])
+    #expect(session.handle(.tick, at: at(16_100)) == [.ended(command.id, .noOutcome)])
+    #expect(session.nextDeadline == nil && session.ignored == 0)
+  }
+
+  private static func sealing(_ command: Command) -> ClientSession.Action {
+    .send(.query(Query(id: command.id.description, seal: true)), correlation: Correlation(1))
+  }
 }

@@ -6,7 +6,10 @@ import RouteModel
 /// Commands: one outstanding for each scene, so that their order is kept.
 extension ClientSession {
   mutating func submit(_ command: consuming Command, timeoutMs: Int64, seals: Bool, at now: Instant) -> [Action] {
-    guard index(of: command.id) == nil else { return ignore() }
+    if let index = index(of: command.id) {
+      share(index, timeoutMs: timeoutMs, seals: seals, at: now)
+      return []
+    }
     // One that shall not queue (`supersede`, `reject`), or that comes from inside an ask, does not wait for those before it: it
     // is meant to meet them.
     let (scene, keepsOrder) = (command.scene, command.keepsOrder)
@@ -22,6 +25,13 @@ extension ClientSession {
     let actions = transmit(index, at: now)
     look(at: index)
     return actions
+  }
+
+  /// Somebody else waits for the same command: it has the longest of their times, and is sealed if one of them wants that.
+  private mutating func share(_ index: Int, timeoutMs: Int64, seals: Bool, at now: Instant) {
+    pending[index].giveUpAt = max(pending[index].giveUpAt, now.advanced(byMs: timeoutMs))
+    pending[index].timeoutMs = max(pending[index].timeoutMs, timeoutMs)
+    pending[index].seals = pending[index].seals || seals
   }
 
   private mutating func add(

@@ -14,7 +14,7 @@ package struct ClientSession: Sendable {
   /// What can happen to a client.
   package enum Event: Hashable, Sendable {
     /// Send this command, and copies of it, for at most so long. Sealed: when the time is up, its id is sealed, so that
-    /// what the client then says is final.
+    /// what the client then says is final. Of a command that is submitted again before its end the longest time counts.
     case submit(Command, timeoutMs: Int64, seals: Bool = false)
     /// Withdraw this command before it is submitted. A copy from before may have run, so CANCEL is sent in its stead.
     case withdraw(Command, timeoutMs: Int64)
@@ -89,7 +89,7 @@ package struct ClientSession: Sendable {
     let wantsAppeared: Bool
     let message: Message
     let correlation: Correlation
-    let timeoutMs: Int64
+    var timeoutMs: Int64
     var seals: Bool
     var phase = Phase.waiting
     var giveUpAt: Instant
