@@ -210,6 +210,29 @@ struct NavigatorTests {
     let error = await #expect(throws: NavigatorError.self) { try await asking.value }
     #expect(error?.code == .withdrawn && error?.commandID != nil)
     #expect(error?.message == "the task that asked is cancelled: whether \(parked) is resumed is unknown")
+    let cancelling = Task { [navigator] in try await navigator.cancel(parked) }
+    cancelling.cancel()
+    let withdrawing = await #expect(throws: NavigatorError.self) { try await cancelling.value }
+    #expect(withdrawing?.message == "the task that asked is cancelled: whether \(parked) is withdrawn is unknown")
+    // Of the route nothing becomes unknown by it.
+    let reading = Task { [navigator] in try await navigator.snapshot() }
+    reading.cancel()
+    let read = await #expect(throws: NavigatorError.self) { try await reading.value }
+    #expect(read?.code == .withdrawn && read?.message == "the task that asked is cancelled")
+  }
+
+  @Test("Two tasks that send one command wait each for its own time at least, and share its outcome")
+  func twoTasks() async throws {
+    await coordinator.pause()
+    let command = try navigator.command(for: .replace(path: Home()))
+    let first = Task { [navigator] in try await navigator.timeout(.milliseconds(300)).attempt(command) }
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.timeout(.milliseconds(25)).snapshot() }
+    let second = Task { [navigator] in try await navigator.attempt(command) }
+    // By its end the time of the first one is over.
+    _ = await #expect(throws: NavigatorError.self) { try await navigator.timeout(.milliseconds(400)).snapshot() }
+    coordinator.resume()
+    #expect(try await second.value.isAsAsked)
+    _ = try? await first.value
   }
 
   @Test("A late answer is found by the copies")

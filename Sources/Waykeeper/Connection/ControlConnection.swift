@@ -11,24 +11,32 @@ final class ControlConnection: NavigatorBackend {
   private let reactor: Reactor
   private let line: ClientLine
   private let endpoint: Endpoint
+  private let socket = SocketBox()
 
-  init(to endpoint: Endpoint, name: String, on host: ReactorHost?) throws(NavigatorError) {
+  init(
+    to endpoint: Endpoint, name: String,
+    makeReactor: () throws(ZeroMQError) -> Reactor
+  ) throws(NavigatorError) {
     do {
-      reactor = try Reactor(name: "navigator", host: host)
+      reactor = try makeReactor()
     } catch {
       throw NavigatorError(.transport, error.description)
     }
     self.endpoint = endpoint
     let session = ClientSession(
       name: name, randomBits: .random(in: .min ... .max), .random(in: .min ... .max))
-    let socket = SocketBox()
-    line = ClientLine(session, reactor: reactor) { [weak reactor] frames in
+    line = ClientLine(session, reactor: reactor) { [weak reactor, socket] frames in
       if let id = socket.id { reactor?.send(frames, on: id) }
     }
-    socket.id = reactor.open(.dealer, .clientDealer, to: endpoint) { [weak line] event in
+    socket.id = reactor.open(.dealer, .clientDealer, to: endpoint) { [weak line, socket] event in
       switch event {
-      case .connected: line?.connected()
-      case .disconnected, .failed: line?.disconnected()
+      case .connected:
+        socket.noteConnection()
+        line?.connected()
+      case .disconnected: line?.disconnected()
+      case .failed(let error):
+        socket.note(error)
+        line?.disconnected()
       case .received(let frames):
         if case .success(let inbound) = WireCodec.decode(frames: frames) { line?.receive(inbound) }
       case .full: line?.filled()
@@ -48,7 +56,7 @@ final class ControlConnection: NavigatorBackend {
     try AskScope.refuseToWait(commandID: command.id, at: endpoint)
     switch await line.perform(command, waiting) {
     case .ended(.outcome(let outcome)): return outcome
-    case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
+    case let word: throw error(for: word, commandID: command.id, unknown: command.unknown)
     }
   }
 
@@ -79,7 +87,9 @@ final class ControlConnection: NavigatorBackend {
       return command.id
     case .closed where command.within != nil:
       throw NavigatorError(.withdrawn, "the worker has ended, and with it its connection", commandID: command.id)
-    case let word: throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
+    case let word where line !== self.line:
+      throw NavigatorError(word, commandID: command.id, unknown: command.unknown)
+    case let word: throw error(for: word, commandID: command.id, unknown: command.unknown)
     }
   }
 
@@ -92,8 +102,17 @@ final class ControlConnection: NavigatorBackend {
       throw NavigatorError(
         error, error.message, commandID: question.commandID, unknown: question.unknown)
     case .answered(let message): return message
-    case let word: throw NavigatorError(word, commandID: question.commandID, unknown: question.unknown)
+    case let word: throw error(for: word, commandID: question.commandID, unknown: question.unknown)
     }
+  }
+
+  /// The error for a word that is no answer. Where no connection could be made, it is this process that lacks something, and not
+  /// the coordinator that hangs.
+  private func error(for word: ClientLine.Word, commandID: CommandID?, unknown: String?) -> NavigatorError {
+    guard word.isSilence, let failure = socket.failure else {
+      return NavigatorError(word, commandID: commandID, unknown: unknown)
+    }
+    return NavigatorError(.transport, "nothing was sent: \(failure)", commandID: commandID)
   }
 
   func close() async {
@@ -102,14 +121,26 @@ final class ControlConnection: NavigatorBackend {
   }
 }
 
-/// Holds the socket's name for the line, which has to be there before the socket.
+/// Holds the socket's name for the line, which has to be there before the socket, and why there is no connection.
 private final class SocketBox: Sendable {
-  private let box = Mutex<Reactor.SocketID?>(nil)
+  private struct Box {
+    var id: Reactor.SocketID?
+    /// Why the socket could not be opened; what was sent over a connection may have arrived, so it counts before the first one only.
+    var failure: ZeroMQError?
+    var wasConnected = false
+  }
+  private let box = Mutex(Box())
 
   var id: Reactor.SocketID? {
-    get { box.withLock { $0 } }
-    set { box.withLock { $0 = newValue } }
+    get { box.withLock { $0.id } }
+    set { box.withLock { $0.id = newValue } }
   }
+
+  var failure: ZeroMQError? { box.withLock { $0.failure } }
+
+  func noteConnection() { box.withLock { ($0.wasConnected, $0.failure) = (true, nil) } }
+
+  func note(_ failure: ZeroMQError) { box.withLock { if !$0.wasConnected { $0.failure = failure } } }
 }
 
 extension Command {
@@ -126,26 +157,41 @@ extension Message {
     return nil
   }
 
-  /// What is not known without an answer.
-  fileprivate var unknown: String {
+  /// What is not known without an answer; nil where it changes nothing.
+  fileprivate var unknown: String? {
     if case .resume(let resume) = self { return "whether \(resume.target) is resumed is unknown" }
     if case .cancel(let cancel) = self { return "whether \(cancel.id) is withdrawn is unknown" }
-    return "the coordinator hangs, is stopped, or has too much to do"
+    return nil
+  }
+}
+
+extension ClientLine.Word {
+  /// Whether the coordinator has said nothing in time.
+  fileprivate var isSilence: Bool {
+    switch self {
+    case .unanswered, .ended(.noOutcome): true
+    case .ended, .accepted, .answered, .forgotten, .closed: false
+    }
   }
 }
 
 extension NavigatorError {
   /// The error for a refusal. Where the coordinator has forgotten the command, something may have happened.
-  fileprivate init(_ refusal: ProtocolError, _ message: String, commandID: CommandID?, unknown: String) {
+  fileprivate init(_ refusal: ProtocolError, _ message: String, commandID: CommandID?, unknown: String?) {
     if refusal.code == .outsideWindow {
-      self.init(.noAnswer, "\(refusal.message): \(unknown)", commandID: commandID, refusal: refusal)
+      self.init(.noAnswer, Self.text(refusal.message, unknown), commandID: commandID, refusal: refusal)
     } else {
       self.init(.refused, message, commandID: commandID, refusal: refusal)
     }
   }
 
+  /// A reason, and what is not known for it.
+  private static func text(_ reason: String, _ unknown: String?) -> String {
+    unknown.map { "\(reason): \($0)" } ?? reason
+  }
+
   /// The error for a word of a line that is no answer; `unknown` says what is not known then.
-  fileprivate init(_ word: ClientLine.Word, commandID: CommandID?, unknown: String) {
+  fileprivate init(_ word: ClientLine.Word, commandID: CommandID?, unknown: String?) {
     switch word {
     case .ended(.refused(let error)):
       self.init(
@@ -158,9 +204,10 @@ extension NavigatorError {
     case .closed:
       self.init(.withdrawn, "the navigator was closed", commandID: commandID)
     case .forgotten:
-      self.init(.withdrawn, "the task that asked is cancelled: \(unknown)", commandID: commandID)
+      self.init(.withdrawn, Self.text("the task that asked is cancelled", unknown), commandID: commandID)
     case .ended, .accepted, .answered, .unanswered:
-      self.init(.noAnswer, "no answer in time: \(unknown)", commandID: commandID)
+      let guess = unknown ?? "the coordinator hangs, is stopped, or has too much to do"
+      self.init(.noAnswer, "no answer in time: \(guess)", commandID: commandID)
     }
   }
 }

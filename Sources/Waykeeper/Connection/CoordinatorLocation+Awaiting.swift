@@ -17,7 +17,8 @@ extension CoordinatorLocation {
       do {
         return try find(door)
       } catch {
-        guard !isWatched || error.attempts.contains(where: \.isOfSocket) else { continue }
+        // Of a descriptor that another program gives back nothing tells, either.
+        guard !isWatched || error.code == .transport || error.attempts.contains(where: \.isOfSocket) else { continue }
         looks.lookAgain(afterMs: pauseMs)
         pauseMs = min(2 * pauseMs, Self.pausesMs.upperBound)
       }

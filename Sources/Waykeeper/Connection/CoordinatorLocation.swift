@@ -28,6 +28,7 @@ public enum CoordinatorLocation: Hashable, Sendable {
   ///
   /// - Throws: ``NavigatorError/Code/permissionDenied`` where a coordinator is there and this user may not connect, else
   ///   ``NavigatorError/Code/noCoordinator``; both name every place tried and the problem there.
+  ///   ``NavigatorError/Code/transport`` where this process has no descriptor to look with.
   public func resolve(
     _ door: Door = .control, environment: [String: String]? = nil
   ) throws(NavigatorError) -> String {
@@ -40,7 +41,7 @@ public enum CoordinatorLocation: Hashable, Sendable {
   ) throws(NavigatorError) -> (folder: String, passedOver: [CoordinatorLocation.Attempt]) {
     var attempts: [CoordinatorLocation.Attempt] = []
     for candidate in candidates(environment) {
-      switch candidate.probe(door) {
+      switch try candidate.probe(door) {
       case nil: return (candidate.folder ?? "", attempts)
       case let problem?:
         attempts.append(CoordinatorLocation.Attempt(place: candidate.place, folder: candidate.folder, problem: problem))
@@ -103,7 +104,9 @@ private struct Candidate {
   }
 
   /// The problem here; nil where a coordinator listens.
-  func probe(_ door: CoordinatorLocation.Door) -> CoordinatorLocation.Attempt.Problem? {
+  ///
+  /// - Throws: ``NavigatorError/Code/transport`` where it cannot be looked into for want of descriptors.
+  func probe(_ door: CoordinatorLocation.Door) throws(NavigatorError) -> CoordinatorLocation.Attempt.Problem? {
     guard let folder else { return .notSet }
     if mustBeOwn, let problem = ownership(of: folder) { return problem }
     let socket = "\(door.rawValue).sock"
@@ -113,7 +116,12 @@ private struct Candidate {
     } catch {
       return .other(error.description)
     }
-    return switch endpoint.probe() {
+    let probe = endpoint.probe()
+    if case .failed(let code) = probe, code == EMFILE || code == ENFILE {
+      throw NavigatorError(
+        .transport, "cannot look for a coordinator at \(folder)/\(socket): \(String(cString: strerror(code)))")
+    }
+    return switch probe {
     case .listening: nil
     case .noFolder: .noFolder
     case .noSocketFile: .noSocket(socket)

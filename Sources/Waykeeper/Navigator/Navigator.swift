@@ -46,7 +46,8 @@ public struct Navigator: Sendable {
   /// Connects to a coordinator. `name` is this client's name in the journal: a letter or more, as in
   /// "remote" or "status-bar".
   ///
-  /// - Throws: ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``, with every place tried.
+  /// - Throws: ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``, with every place tried;
+  ///   ``NavigatorError/Code/transport`` where this process lacks descriptors or threads.
   ///   A coordinator that ends later is waited for: verbs go on when it is back.
   public static func connect(
     _ location: CoordinatorLocation = .automatic, name: String
@@ -67,7 +68,10 @@ public struct Navigator: Sendable {
     let (folder, passedOver) = try location.find(.control)
     found(folder, passedOver)
     let endpoint = try CoordinatorLocation.endpoint(.control, in: folder)
-    return Navigator(backend: try ControlConnection(to: endpoint, name: name.rawValue, on: host))
+    let connection = try ControlConnection(to: endpoint, name: name.rawValue) { () throws(ZeroMQError) in
+      try Reactor(name: "navigator", host: host)
+    }
+    return Navigator(backend: connection)
   }
 
   /// Ends the connection, also of every copy. Verbs that wait throw; a verb that was sent may still be carried out.
@@ -115,7 +119,8 @@ public struct Navigator: Sendable {
   }
 
   /// Sends a command as it is, and returns how it ended, whatever that is. Of this navigator's options only those of
-  /// waiting count.
+  /// waiting count. Where several tasks send one command, the longest of their times counts, and a task that is cancelled withdraws it
+  /// for all who wait for it.
   public func attempt(_ command: Command) async throws(NavigatorError) -> Outcome {
     try await backend.perform(command, waiting(for: command))
   }

@@ -34,7 +34,7 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     public static let insideAsk = Code(word: "insideAsk")
     /// Another process of the same name and user has taken over.
     public static let replaced = Code(word: "replaced")
-    /// A socket or thread could not be made.
+    /// A socket or thread could not be made, and nothing was sent: the process, or the system, has too many of them open.
     public static let transport = Code(word: "transport")
 
     /// The code's name.

@@ -15,6 +15,8 @@ final class WorkerLink: Sendable {
     var session: WorkerSession
     var socket: Reactor.SocketID?
     var isConnected = false
+    /// Why the socket could not be opened the last time.
+    var failure: ZeroMQError?
     var replacement: ProtocolError?
     /// The number of the registration that the session has.
     var registration: UInt64
@@ -193,18 +195,28 @@ extension WorkerLink {
   private func take(_ event: Reactor.SocketEvent) {
     switch event {
     case .connected:
-      state.withLock { $0.isConnected = true }
+      state.withLock { ($0.isConnected, $0.failure) = (true, nil) }
       handle(.connected)
       line.connected()
-    case .disconnected, .failed:
-      state.withLock { $0.isConnected = false }
-      line.disconnected()
+    case .disconnected: disconnected()
+    case .failed(let error):
+      disconnected()
+      let isNews = state.withLock { state in
+        defer { state.failure = error }
+        return state.failure != error
+      }
+      if isNews { report.yield(.waiting(NavigatorError(.transport, error.description))) }
     case .received(let frames):
       if case .success(let inbound) = WireCodec.decode(frames: frames) { receive(inbound) }
     case .full: line.filled()
     case .room: line.emptied()
     case .overlong: break
     }
+  }
+
+  private func disconnected() {
+    state.withLock { $0.isConnected = false }
+    line.disconnected()
   }
 
   private func receive(_ inbound: Inbound) {

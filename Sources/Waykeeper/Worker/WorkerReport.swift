@@ -5,7 +5,8 @@ public import RouteModel
 
 /// An event in a worker, for programs that show or log it.
 public enum WorkerReport: Sendable {
-  /// No coordinator is there; looked for again until one is. Told again where the reason becomes another.
+  /// No coordinator is there, or this process lacks what a connection takes; tried again until there is one. Told again where the
+  /// reason becomes another.
   case waiting(NavigatorError)
   /// The coordinator has welcomed the worker.
   case connected(session: UInt64, version: String, epoch: Epoch)

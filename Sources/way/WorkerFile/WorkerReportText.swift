@@ -14,12 +14,7 @@ struct WorkerReportText {
   /// The same, at this time of day.
   func lines(_ report: WorkerReport, at now: String) -> [Printed] {
     switch report {
-    case .waiting(let error):
-      [
-        line(
-          now, "waiting", .notice, "",
-          "no coordinator yet (\(error.attempts.map { "\($0.place): \($0.problem)" }.joined(separator: ", ")))")
-      ]
+    case .waiting(let error): [line(now, "waiting", .notice, "", Self.text(ofWaitingFor: error))]
     case .connected(let session, let version, _):
       [line(now, "connected", .good, "", "to Waykeeper \(version), as session \(session)")]
     case .disconnected: [line(now, "silent", .notice, "", "nothing is heard of the coordinator; connecting anew")]
@@ -56,6 +51,12 @@ struct WorkerReportText {
     case .arrivalFailed(let arrival, let message):
       [line(now, "failed", .bad, "\(arrival.element) \(arrival.screen.name)", message)]
     }
+  }
+
+  private static func text(ofWaitingFor error: NavigatorError) -> String {
+    // It has looked nowhere, or has found one and cannot connect.
+    guard !error.attempts.isEmpty else { return "no connection yet (\(error.message))" }
+    return "no coordinator yet (\(error.attempts.map { "\($0.place): \($0.problem)" }.joined(separator: ", ")))"
   }
 
   private func who(_ element: Element) -> String { "\(element.id) \(element.screen.name)" }
