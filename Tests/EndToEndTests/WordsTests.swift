@@ -152,6 +152,21 @@ extension EndToEnd {
       }
     }
 
+    @Test("Where a connection finds no descriptor, that is told, the exit code is 4, and no signal ends the program")
+    func fewDescriptors() async throws {
+      try await Stage.run { stage in
+        let way = Program.folder.appending(path: "way").path
+        for limit in 4...16 {
+          let words = ["-c", "ulimit -n \(limit); exec \"$0\" path", way]
+          let end = try await stage.start("/bin/sh", words).end()
+          // No scene has begun.
+          if end.code == 3 { continue }
+          let isTold = end.errors.contains { $0.contains("Too many open files") }
+          #expect(end.code == 4 && isTold, "ulimit -n \(limit): \(end.code) \(end.all)")
+        }
+      }
+    }
+
     @Test("Without an answer in time the exit code is 5, and the command's id says later how it ended")
     func noAnswer() async throws {
       try await Stage.run { stage in
