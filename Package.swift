@@ -55,8 +55,8 @@ let package = Package(
     .target(name: "CProcessCalls"),
     // How SQLite writes the log of the journal: a transaction by one call.
     .target(name: "CJournalFile", linkerSettings: [.linkedLibrary("sqlite3")]),
-    // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For programs alone, not for
-    // what users link: who links it has another `read`, `write` and `close` in the whole process.
+    // The calls by which libzmq accepts, reads, sends and closes: it has no limits of its own. For programs alone, and for tests
+    // with a coordinator, not for what users ship: who links it has another `read`, `write` and `close` in the whole process.
     .target(name: "CSocketCalls", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "SocketGate", dependencies: ["CSocketCalls"]),
     // Metrics as Prometheus reads them, at a socket of their own.
@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "WaykeeperTesting",
       dependencies: [
-        "Coordination", "CoordinatorService", "RouteModel", "Waykeeper",
+        "Coordination", "CoordinatorService", "RouteModel", "Waykeeper", "WireProtocol",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // ── what users run ──────────────────────────────────────────────────────────────────────────

@@ -90,10 +90,15 @@ extension Navigator {
   /// ``/Waykeeper/NavigatorError/Code/insideAsk``.
   ///
   /// It also records ``/Waykeeper/Navigator/resume(_:)`` and ``/Waykeeper/Navigator/cancel(_:)``, and answers them as a coordinator
-  /// that does so: what is resumed goes on (`unchanged(same)`), what is withdrawn ends as `cancelled`. Other questions throw
-  /// ``/Waykeeper/NavigatorError/Code/notMocked``.
+  /// that does so: what is resumed goes on (`unchanged(same)`), what is withdrawn ends as `cancelled`, unless its outcome was told
+  /// before. Other questions throw ``/Waykeeper/NavigatorError/Code/notMocked``.
   ///
-  /// It says success nowhere where no coordinator does. With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
+  /// What every coordinator refuses, whatever it shows, a mock refuses as well, whatever `answer` says: what no message can hold throws
+  /// ``/Waykeeper/NavigatorError/Code/refused`` and is not recorded; a link that is no URL, or an empty route, ends as `rejected`.
+  /// What a route or a worker would refuse, only `answer` can tell: a mock has neither. A command that is sent again has the outcome that it
+  /// had, and is recorded once.
+  ///
+  /// With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
   /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; in a task that is cancelled a
   /// verb ends as `cancelled`, a question throws ``/Waykeeper/NavigatorError/Code/withdrawn``, and neither is recorded; after
   /// ``/Waykeeper/Navigator/close()`` each verb throws ``/Waykeeper/NavigatorError/Code/withdrawn``, and is not recorded.
@@ -123,114 +128,6 @@ extension Navigator {
 extension NavigatorError.Code {
   /// The navigator of a test has no answer to this.
   public static let notMocked = NavigatorError.Code(word: "notMocked")
-}
-
-/// Counts the ids of commands that go nowhere.
-private final class MockIDs: Sendable {
-  private let session = Mutex(ClientSession(name: "mock", randomBits: 0, 0))
-
-  func fresh() -> CommandID { session.withLock { $0.freshID() } }
-}
-
-private struct MockBackend: NavigatorBackend {
-  let sent: SentCommands
-  let answer: @Sendable (Command) throws(NavigatorError) -> MockAnswer
-  let ids = MockIDs()
-  let end = MockEnd()
-
-  func freshID() -> CommandID { ids.fresh() }
-
-  func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
-    try AskScope.refuseToWait(commandID: command.id)
-    if let withdrawn = try withdrawal(of: command) { return withdrawn }
-    return try outcome(of: command)
-  }
-
-  /// How a command ends that its task has withdrawn before anybody saw it; nil where it has not.
-  private func withdrawal(of command: Command) throws(NavigatorError) -> Outcome? {
-    try end.check(command.id)
-    guard Task.isCancelled else { return nil }
-    let answer = MockAnswer.outcome(.cancelled, message: "sealed before it was seen")
-    return outcome(of: command.id, answer, in: scene(of: command.id))
-  }
-
-  private func outcome(of command: Command) throws(NavigatorError) -> Outcome {
-    sent.add(command)
-    let answer = try command.isDryRun ? dryAnswer(to: command) : answer(command)
-    return outcome(of: command.id, answer, in: command.scene)
-  }
-
-  private func outcome(of id: CommandID, _ answer: MockAnswer, in scene: SceneName) -> Outcome {
-    Outcome(
-      id: id, kind: answer.kind, message: answer.message, scene: scene, epoch: 1,
-      revision: UInt64(sent.commands.count), path: PlacedPath(answer.path))
-  }
-
-  /// The scene of a command that was sent; `main` for one that was not, as a coordinator has it.
-  private func scene(of id: CommandID) -> SceneName { sent.commands.last { $0.id == id }?.scene ?? "main" }
-
-  /// The answer to what is only planned: nothing is committed, and verbs that ask workers cannot be.
-  private func dryAnswer(to command: Command) throws(NavigatorError) -> MockAnswer {
-    switch command.verb {
-    case .back, .start, .show, .hide, .navigate:
-      return .outcome(
-        .rejected(.unsupported), message: "only open, route, drives and Navigator verbs can be run dry")
-    case .navigator, .batch, .open, .drive, .route:
-      let answer = try answer(command)
-      let isSuccess = [.committed, .unchanged(.same)].contains(answer.kind)
-      return isSuccess ? .outcome(.unchanged(.dryRun), message: answer.message) : answer
-    }
-  }
-
-  func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
-    if let withdrawn = try withdrawal(of: command) { _ = try withdrawn.get() }
-    let end = try outcome(of: command)
-    if end.kind.comesUnqueued { _ = try end.get() }
-    return command.id
-  }
-
-  /// RESUME and CANCEL are done. The other questions change nothing, and a mock has no scenes to answer them from.
-  func ask(_ question: Message, _ waiting: Waiting) async throws(NavigatorError) -> Message {
-    if case .resume(let resume) = question { try AskScope.refuseToWait(commandID: resume.target) }
-    try end.check(nil)
-    if Task.isCancelled { throw NavigatorError(.withdrawn, "the task that asked is cancelled") }
-    switch question {
-    case .resume(let resume):
-      sent.addResume(of: resume.target)
-      let answer = MockAnswer.outcome(.unchanged(.same), message: "\(resume.target) goes on")
-      return .outcome(outcome(of: resume.id, answer, in: scene(of: resume.target)))
-    case .cancel(let cancel):
-      sent.addCancel(of: cancel.id)
-      return .outcome(outcome(of: cancel.id, .outcome(.cancelled), in: scene(of: cancel.id)))
-    default:
-      throw NavigatorError(.notMocked, "a mock navigator answers verbs, not the question '\(question.kind)'")
-    }
-  }
-
-  func close() async { end.come() }
-}
-
-/// Whether a mock was closed.
-private final class MockEnd: Sendable {
-  private let hasCome = Mutex(false)
-
-  func come() { hasCome.withLock { $0 = true } }
-
-  func check(_ command: CommandID?) throws(NavigatorError) {
-    if hasCome.withLock({ $0 }) { throw NavigatorError(.withdrawn, "the navigator was closed", commandID: command) }
-  }
-}
-
-extension Outcome.Kind {
-  /// Whether a coordinator ends a command so that it does not queue. How one ends that it has queued, its sender is not told.
-  fileprivate var comesUnqueued: Bool {
-    switch self {
-    case .busy: true
-    case .rejected(let reason):
-      [.askClosed, .idReused, .invalid, .tooDeep, .tooLarge, .unknownScene, .unsupported].contains(reason)
-    case .committed, .unchanged, .vetoed, .unhandled, .conflict, .superseded, .timedOut, .cancelled, .failed: false
-    }
-  }
 }
 
 private struct StubBackend: NavigatorBackend {

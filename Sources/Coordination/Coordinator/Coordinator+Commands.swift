@@ -68,29 +68,7 @@ extension Coordinator {
     if depth > Limits.depthMax {
       return Ending(.rejected(.tooDeep), message: "more than \(Limits.depthMax) causes lie before this command")
     }
-    switch command.verb {
-    case .open(let url):
-      do throws(DeepLink.SyntaxError) {
-        _ = try DeepLink(parsing: url)
-        return nil
-      } catch {
-        return Ending(.rejected(.invalid), message: "this is no URL: \(error)")
-      }
-    case .navigator, .batch, .drive: return nil
-    case .route(.named): return nil
-    case .route(.inline(let destination)): return complaint(about: destination)
-    case .back, .start, .show, .hide, .navigate:
-      return command.isDryRun
-        ? Ending(.rejected(.unsupported), message: "only open, route, drives and Navigator verbs can be run dry") : nil
-    }
-  }
-
-  /// The end of a command whose destination could never be reached. What it names may still be registered.
-  private func complaint(about destination: Destination) -> Ending? {
-    let problem = DestinationCheck.problems(
-      of: destination.completed, among: DestinationVocabulary(mayLackDestinations: true), in: DeclaredContainers()
-    ).first
-    return problem.map { Ending(.rejected(.invalid), message: "this is no destination: \($0)") }
+    return command.refusal.map { Ending(.rejected($0.reason), message: $0.message) }
   }
 
   /// A copy of a known command: attach to it, or send its outcome again.

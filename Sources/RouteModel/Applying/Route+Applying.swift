@@ -114,9 +114,7 @@ extension Route {
       guard !items.isEmpty else { throw .unchanged(.same) }
       return try replace(from: Spot(address: .root, kept: 0), with: items, firstID: .root, by: &maker, in: registry)
     }
-    guard case .branch = branch else {
-      throw .rejected(.invalid, message: "a path is replaced as a whole or in a branch, not in an element")
-    }
+    guard case .branch = branch else { throw .pathInElement }
     try replace(from: spot(of: branch, asked: asked), with: items, by: &maker, in: registry)
   }
 

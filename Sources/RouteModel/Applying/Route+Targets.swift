@@ -26,7 +26,7 @@ extension Route {
       case .id(let id): place(of: id)
       case .screen(let screen): place(of: screen)
       case .asked: try place(ofAsked: asked)
-      case .branch: throw .rejected(.invalid, message: "this verb acts on an element, and a branch is none")
+      case .branch: throw .branchForElement
       }
     guard let place else { throw .unchanged(.targetNotFound) }
     return place

@@ -37,11 +37,7 @@ struct Walk {
   static func planned(_ drive: Drive, on route: Route, in plan: RoutePlan) -> Result<Walk, Refusal> {
     let onPlan = PlanStands(route, in: plan)
     do throws(Refusal) {
-      switch drive.input {
-      case .null, .members: break
-      case .bool, .integer, .double, .string, .array:
-        throw .rejected(.invalid, message: "the input of a drive is an object or null")
-      }
+      if let impossibility = drive.impossibility { throw impossibility }
       let start = try start(of: drive, on: route, onPlan)
       let steps = try onPlan.steps(of: drive, from: start).get()
       let legs = try steps.map { step throws(Refusal) in try leg(step, of: drive, from: start, on: onPlan) }

@@ -15,9 +15,7 @@ package enum NameChange: Hashable {
   package static func all(
     from old: [ScreenName], to new: [ScreenName], isAtomic: Bool
   ) -> Result<[NameChange], Refusal> {
-    guard let root = new.first else {
-      return .failure(.rejected(.emptyRoute, message: "a route has at least one screen"))
-    }
+    guard let root = new.first else { return .failure(.noScreen) }
     let common = zip(old, new).prefix { $0 == $1 }.count
     switch (old.count > common, new.count > common) {
     case (false, false): return .success([])
