@@ -18,7 +18,15 @@ public struct Declares: WorkerPart {
   /// Declares what may begin a path.
   public init(_ tree: some PathBuilder) { parts = WorkerParts(trees: [(nil, tree.pathTree.shape)]) }
 
-  /// Declares what may begin a path.
+  /// Declares what may begin a path: the first branch that builds it counts. The words of the block are trees, and those of
+  /// ``PathBuilders``; `Screen` and the other short ones stand in a ``NavigationTree`` alone.
+  ///
+  /// ```swift
+  /// Declares {
+  ///   KioskTree()
+  ///   PathBuilders.screen("help")
+  /// }
+  /// ```
   public init(@NavigationTreeBuilder tree: () -> PathTree) { self.init(tree()) }
 
   /// Declares the part of this name. A scene has one of each name.
@@ -26,6 +34,13 @@ public struct Declares: WorkerPart {
     parts = WorkerParts(trees: [(part, tree.pathTree.shape)])
   }
 
-  /// Declares the part of this name. A scene has one of each name.
+  /// Declares the part of this name, by trees and the words of ``PathBuilders``. A scene has one of each name.
+  ///
+  /// ```swift
+  /// Declares("settings") {
+  ///   SettingsTree()
+  ///   PathBuilders.screen("network", nesting: { PathBuilders.screen("password") })
+  /// }
+  /// ```
   public init(_ part: PartName, @NavigationTreeBuilder tree: () -> PathTree) { self.init(part, tree()) }
 }
