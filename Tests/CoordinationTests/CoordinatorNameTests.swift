@@ -29,7 +29,7 @@ struct CoordinatorNameTests {
     #expect(
       Self.message(bench, to: "list#2")
         == "the worker name 'list' is held by pid 50 (list), which is live; end that one, or let this one take over "
-        + "(way worker --takeover)")
+        + "(way worker --takeover; in Swift takeover: true)")
     #expect(bench.errors(of: "list") == [])
     bench.pass(1000)
     #expect(bench.takeovers.isEmpty && bench.watched.contains(Bench.connection("list")))

@@ -159,7 +159,7 @@ extension EndToEnd {
           #expect(
             refusal
               == "way: the worker name 'kiosk' is held by pid \(older.pid) (way), which is live; end that one, or let "
-              + "this one take over (way worker --takeover); trying again")
+              + "this one take over (way worker --takeover; in Swift takeover: true); trying again")
           #expect(older.isRunning)
           older.signal(end)
           _ = try await newer.output.next("the welcome") { $0.contains("connected") }

@@ -57,7 +57,7 @@ extension World {
       } else if holder.uid == nil {
         "end that one first"
       } else {
-        "end that one, or let this one take over (way worker --takeover)"
+        "end that one, or let this one take over (way worker --takeover; in Swift takeover: true)"
       }
     return ProtocolError(.nameTaken, "the worker name '\(name)' is held by \(holder.process), which is live; \(way)")
   }

@@ -5,7 +5,8 @@ import RouteModel
 
 extension Navigator {
   /// A navigator that logs: after each verb `log` gets a sentence about it, then `dumpPath` the path after it, also where
-  /// the verb changed nothing.
+  /// the verb changed nothing. A verb that is queued, or has no outcome, is followed by no path; of one that makes no command, such as
+  /// of a screen whose content has no JSON form, neither is told.
   ///
   /// ```swift
   /// let navigator = try Navigator.connect(name: "remote").debug(log: { print($0) }, dumpPath: { print($0) })
