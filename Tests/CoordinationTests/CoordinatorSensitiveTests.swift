@@ -255,4 +255,22 @@ struct CoordinatorSensitiveTests {
     }
     #expect(hashes.count == 1)
   }
+
+  @Test("After a restart another body is refused under the id of a bare command, unless the journal has outlines alone")
+  func richerAfterRestart() {
+    let id = endsCommand("client-1")
+    for isSensitive in [false, true] {
+      var bench = CoordinatorChainTests.bench()
+      if isSensitive { bench.register("pin", ["pin": Routable(sensitive: true)]) }
+      func verb(_ screen: String) -> Verb { .navigator(.goPath(to: literals(screen), on: .id(.root))) }
+      bench.command(verb("exhibit"), id: id)
+      #expect(bench.ending(of: id) == "committed")
+      bench.restart()
+      for richer in [verb("exhibit?id=7"), verb("exhibit")] {
+        bench.forgetAll()
+        bench.command(richer, id: id) { if richer == verb("exhibit") { $0.because = "somebody" } }
+        #expect(bench.ending(of: id) == (isSensitive ? "committed" : "rejected idReused"))
+      }
+    }
+  }
 }

@@ -77,7 +77,7 @@ extension Coordinator {
     // The journal may know the outline of a command only.
     guard
       entry.bodyHash == bodyHash || entry.bodyHash == Ledger.anyBody
-        || entry.isRestored && entry.bodyHash == command.outline.bodyHash
+        || entry.isRestored && entry.bodyHash == command.outlineHash
     else {
       refuseReuse(of: command.id, in: command.scene, to: peer)
       return

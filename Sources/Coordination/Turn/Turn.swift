@@ -174,7 +174,7 @@ extension Outcome {
 extension DecidedRecord {
   /// Short texts can be guessed from their hash, so while a screen is sensitive the journal gets that of the outline.
   init(_ outcome: consuming Outcome, of errand: Errand, because: String?, in world: World) {
-    let outline = world.sensitive.isEmpty ? nil : errand.command?.outline.bodyHash
+    let outline = world.sensitive.isEmpty ? nil : errand.command?.outlineHash
     let skippedGuards = errand.skipsGuards && outcome.kind == .committed
     self.init(
       outcome: outcome, bodyHash: outline ?? errand.bodyHash, verb: errand.verbText(in: world), origin: errand.origin,

@@ -42,6 +42,14 @@ extension Command {
 }
 
 extension Command {
+  /// A hash of the ``outline``. No whole command has it, also none that is as short as its outline.
+  package var outlineHash: UInt64 {
+    var hash = StableHash()
+    hash.combine("outline")
+    hash.combine(outline.bodyHash)
+    return hash.value
+  }
+
   /// The command without all that could become the content of a screen, and without its note: of a URL the scheme stays.
   package var outline: Command {
     var outline = self
