@@ -94,7 +94,14 @@ struct BranchVerbTests {
     route = try route.applying(.select("end", of: split), ids: &ids, in: containers).get()
     route = try route.applying(.insertBranch("last", [], at: nil, of: split), ids: &ids, in: containers).get()
     route = try route.applying(.removeBranch("end", of: split), ids: &ids, in: containers).get()
-    #expect(route.story == "@0 home / @1 split {left: @2 l, *last: }", "it held nothing before either")
+    #expect(route.story == "@0 home / @1 split {*left: @2 l, last: }", "also where it held nothing")
+    for verb in [
+      .select("last", of: split),
+      .replaceBranches(of: split, with: [.init("left", path: [PathItem("l")]), .init("new", path: [])], selected: nil),
+    ] as [NavigatorVerb] {
+      route = try route.applying(verb, ids: &ids, in: containers).get()
+    }
+    #expect(route.story == "@0 home / @1 split {*left: @2 l, new: }")
   }
 
   @Test("A branch of what is no container is not there: it cannot be found to be removed, and none can be given")

@@ -45,9 +45,9 @@ extension Route {
     guard branches.branches.count > 1 else {
       throw .rejected(.invalid, message: "'\(name)' is the only branch; a container keeps at least one")
     }
-    let heldElements = branches.focusHoldsElements
+    let (isFocused, heldElements) = (branches.selected == name, branches.focusHoldsElements)
     branches.exchange(removing: index)
-    branches.passFocusOn(from: heldElements)
+    branches.passFocusOn(from: isFocused || heldElements)
     edit(place) { $0.branches = branches }
   }
 
@@ -78,8 +78,9 @@ extension Route {
       }
       branches.selected = selected
     }
+    let isFocusGone = branches.index(of: branches.selected) == nil
     branches.keepSelection(old)
-    if selected == nil { branches.passFocusOn(from: heldElements) }
+    if selected == nil { branches.passFocusOn(from: isFocusGone || heldElements) }
     edit(place) { $0.branches = branches }
   }
 

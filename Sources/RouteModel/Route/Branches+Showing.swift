@@ -75,9 +75,9 @@ extension Branches {
   /// Gives the focus of a split to the last branch that holds an element, where the focused one holds none any more. After all
   /// branches of a change, for the heir may come with it.
   ///
-  /// - Parameter heldElements: Whether the focused branch held one before the change.
-  mutating func passFocusOn(from heldElements: Bool) {
-    guard kind == .split, heldElements, !focusHoldsElements,
+  /// - Parameter isDue: Whether the focused branch held one before the change, or is another now that nobody has selected.
+  mutating func passFocusOn(from isDue: Bool) {
+    guard kind == .split, isDue, !focusHoldsElements,
       let heir = branches.last(where: { !$0.path.elements.isEmpty })
     else { return }
     selected = heir.name
