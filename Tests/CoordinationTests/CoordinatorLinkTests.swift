@@ -249,6 +249,19 @@ struct CoordinatorLinkTests {
     #expect(bench.run(.open("foo://z")) == "unhandled")
   }
 
+  @Test("Where all workers ended in order before the restart, a link waits for whoever comes, as after a first start")
+  func coldAfterOrder() {
+    var bench = Bench { $0.startHostWaitMs = 4000 }
+    let zoo = bench.registration("zoo") { $0.links = LinkReading(patterns: [Self.pattern("x", "home/zoo")]) }
+    bench.process("zoo", sends: .hello(zoo))
+    bench.process("zoo", sends: .bye(Bye()))
+    bench.restart()
+    let id = bench.command(.open("museum://x"))
+    #expect(bench.ending(of: id) == "")
+    bench.process("zoo#2", sends: .hello(bench.registration("zoo#2") { $0.links = zoo.links }))
+    #expect(bench.ending(of: id) == "committed" && bench.path == "home/zoo")
+  }
+
   @Test("A link waits for a reader that has died, and for a part of the tree that is missing")
   func coldDead() throws {
     var bench = Self.warm()

@@ -81,7 +81,7 @@ extension Scene {
   }
 
   /// The command that a gate had parked has left it, so nobody waits for what the gate wanted first: that ends, unless it has
-  /// committed. One that runs in steps ends after the present one.
+  /// committed. One that runs in steps ends after the one that is under way.
   private mutating func withdrawRedirect(of gate: SceneQueue.Gate, in world: World, _ turn: inout Turn) {
     if let redirect = queue.take(gate.redirect) {
       // Another gate may have parked it.

@@ -188,7 +188,7 @@ extension Scene {
   }
 
   /// Waiting commands give way if they are of the same client, or supersede others themselves. So does the running command
-  /// before its commit; a stepwise one that has committed, after its present step. The errand takes its place. Where there is
+  /// before its commit; a stepwise one that has committed, after the step that is under way, if one is. The errand takes its place. Where there is
   /// no place for the errand, nobody gives way.
   private mutating func supersede(by errand: Errand, in world: World, _ turn: inout Turn) {
     var staying = queue

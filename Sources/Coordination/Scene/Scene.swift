@@ -151,10 +151,7 @@ extension Scene {
     if case .ended(let ending) = exit, let truth = world.afterRestart(ending, of: errand, on: stage) {
       exit = .ended(truth)
     }
-    transition.settle(used: exit.isAsAsked, in: world, &turn)
-    // What was told of a draft is not given to another element.
-    stage.ids = IDSource(next: max(stage.ids.next, transition.toldIDs))
-    stage.tell(idsBelow: transition.toldIDs, &turn)
+    close(&transition, used: exit.isAsAsked, in: world, &turn)
     switch exit {
     case .committed(let previous):
       supersedeLinks(by: errand, in: world, &turn)
@@ -177,8 +174,18 @@ extension Scene {
         return
       }
       turn.ledger.change(errand.key) { $0.state = .waiting }
-      queue.append(.init(errand: errand, reason: .link(ending), asked: transition.asked, until: until))
+      let link = SceneQueue.Waiting(errand: errand, reason: .link(ending), asked: transition.asked, until: until)
+      // Who came meanwhile was not among its readers, or declares where its path may lead.
+      queue.append(transition.isReadingOutdated ? link.readAgain : link)
     }
+  }
+
+  /// Tells those that were asked by a transition that is over what became of their answers. The ids that a draft told are given to
+  /// no other element.
+  private mutating func close(_ transition: inout Transition, used: Bool, in world: World, _ turn: inout Turn) {
+    transition.settle(used: used, in: world, &turn)
+    stage.ids = IDSource(next: max(stage.ids.next, transition.toldIDs))
+    stage.tell(idsBelow: transition.toldIDs, &turn)
   }
 
   /// Goes on with the steps of the running transition.
@@ -261,15 +268,29 @@ extension Scene {
 
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
   mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
+    endMootPolicy(in: world, &turn)
     carryOut(running?.lookAgain(on: stage, in: world, &turn), in: world, &turn)
     readLinks(in: world, &turn)
   }
 
-  /// Where links lead may have changed: those that wait are read again.
+  /// Ends a policy that waits for a host while its reason has gone: a worker is back that shows its element.
+  private mutating func endMootPolicy(in world: World, _ turn: inout Turn) {
+    guard running?.awaitsHosts == true, let policy = running?.errand, isMoot(policy, in: world),
+      var transition = running.take()
+    else { return }
+    close(&transition, used: false, in: world, &turn)
+    turn.ledger.remove(policy.key)
+  }
+
+  /// Where links lead may have changed: those that wait are read again, and so is the one that is followed now, should it have to wait.
   mutating func readLinks(in world: World, _ turn: inout Turn) {
     linksDue = queue.count(where: \.isLink)
-    // The link that is followed now may supersede them.
-    if running?.errand.isLink != true { readLinksAgain(&turn) }
+    if running?.errand.isLink == true {
+      running?.isReadingOutdated = true
+    } else {
+      // Not beside another, which may supersede them.
+      readLinksAgain(&turn)
+    }
     advance(in: world, &turn)
   }
 
@@ -285,17 +306,15 @@ extension Scene {
     }
   }
 
-  /// Ends the running command, if there is one and it has not committed a step; a step that is under way is the last.
+  /// Ends the running command, if there is one. Where it has committed a step, the one that is under way is the last; while it waits
+  /// for a host or a part of the tree none is.
   mutating func interrupt(_ stop: Transition.Stop, in world: World, _ turn: inout Turn) {
     guard let running else { return }
-    guard running.revisions.isEmpty else {
+    guard running.revisions.isEmpty || running.awaitsHosts else {
       self.running?.stop = stop
       return
     }
-    switch stop {
-    case .cancelled: end(by: .ended(Ending(.cancelled)), in: world, &turn)
-    case .superseded(let by): end(by: .ended(Ending(.superseded(by: by))), in: world, &turn)
-    }
+    end(by: .ended(stop.ending), in: world, &turn)
   }
 
   /// Ends everything, for the coordinator ends.

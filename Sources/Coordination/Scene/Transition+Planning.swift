@@ -25,11 +25,7 @@ extension Transition {
 
   /// Goes on with the plan of a stepwise command after a commit.
   mutating func resume(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
-    switch stop {
-    case .cancelled: return .end(.ended(Ending(.cancelled)))
-    case .superseded(let by): return .end(.ended(Ending(.superseded(by: by))))
-    case nil: break
-    }
+    if let stop { return .end(.ended(stop.ending)) }
     guard case .idle(let draft?) = state else { preconditionFailure("resumed in \(state.name)") }
     var plan = draft.plan
     state = .idle(nil)

@@ -9,6 +9,7 @@ extension Transition {
   /// - Parameter draft: nil where it could not be planned without that worker.
   mutating func awaitWorkers(for draft: Draft?, goal: Goal?, or ending: Ending, in world: World) -> Move {
     if errand.isLink { return putAside(until: errand.deadline, or: ending, in: world) }
+    if let stop { return .end(.ended(stop.ending)) }
     let ms = errand.isDryRun ? 0 : errand.hostWaitMs
     let until = hostsAwaitedUntil ?? min(world.time.advanced(byMs: ms), errand.deadline)
     guard until > world.time else { return .end(.ended(ending)) }
@@ -16,6 +17,9 @@ extension Transition {
     state = .awaitingHosts(draft, goal: goal, until: until, ending)
     return .wait
   }
+
+  /// Whether it waits for a worker to register.
+  var awaitsHosts: Bool { if case .awaitingHosts = state { true } else { false } }
 
   /// Whether it waits for a worker, and has waited long enough.
   func hasAwaitedHosts(until now: Instant) -> Bool {
@@ -77,7 +81,7 @@ extension Transition {
     guard case .rejected(.noSuchBranch, message: _) = refusal, world.settings.requiresHosts,
       canPlanAgain || errand.isLink
     else { return nil }
-    return plannedVerb(on: stage, in: world)?.firstContainer {
+    return plannedVerb(on: stage, in: world)?.firstScreen {
       refusal.isLackOfBranches(of: $0) && isUnhosted($0.screen.name, on: stage, in: world)
     }
   }

@@ -122,10 +122,18 @@ struct Transition: Sendable {
     let worker: WorkerSlot
   }
 
-  /// Why a stepwise command ends after the present step.
+  /// Why a stepwise command ends after the step that is under way.
   enum Stop: Sendable {
     case cancelled
     case superseded(by: CommandID)
+
+    /// How it ends then.
+    var ending: Ending {
+      switch self {
+      case .cancelled: Ending(.cancelled)
+      case .superseded(let by): Ending(.superseded(by: by))
+      }
+    }
   }
 
   var errand: Errand
@@ -154,6 +162,8 @@ struct Transition: Sendable {
   var hostsAwaitedUntil: Instant?
   /// Whether a worker has registered since it was planned, which may declare what its screens begin with.
   var hasNewcomers = false
+  /// Whether the link may lead elsewhere by now: since it was read, a worker has registered, or the configuration was read anew.
+  var isReadingOutdated = false
   /// The version of the tree that builds the draft.
   var treeBuilding: UInt64 = 0
   /// Whether Back at the root has been turned into the path that the scene has for it.

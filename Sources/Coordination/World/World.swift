@@ -20,6 +20,8 @@ struct World: Sendable {
   var sensitive: SensitiveScreens
   /// Workers of the last epoch that have not come back.
   var missing: Set<WorkerName>
+  /// Whether workers of the last epoch were there to the end, or said that they would be back.
+  let hasAwaited: Bool
   /// Workers of earlier epochs that have not come back, and are not forgotten, with the users that their names belong to;
   /// nil where that is not known.
   var unseen: [WorkerName: UInt32?]
@@ -41,6 +43,7 @@ struct World: Sendable {
     time = now
     sensitive = SensitiveScreens(restored.workers)
     let awaited = restored.workers.filter(\.isAwaited)
+    hasAwaited = !awaited.isEmpty
     missing = Set(awaited.map(\.name))
     unseen = Dictionary(awaited.map { ($0.name, $0.uid) }) { $1 }
     lastWishes = Dictionary(awaited.map { ($0.name, $0) }) { $1 }.filter { !$0.value.onDeath.isEmpty }
@@ -55,10 +58,10 @@ struct World: Sendable {
 
   /// Until when a link waits for workers that have not registered in this epoch; now, if none is expected.
   ///
-  /// The journal knows the workers of the last epoch. In a first one, or without a journal, any may come: a link of a scheme
-  /// that nobody reads then waits for the first of them alone.
+  /// The journal knows the workers of the last epoch. In a first one, behind one whose workers have all ended in order, and without
+  /// a journal any may come: a link of a scheme that nobody reads then waits for the first of them alone.
   func coldUntil(hasReaders: Bool) -> Instant {
-    let knowsNone = starts == 1 || !settings.isJournalled
+    let knowsNone = !hasAwaited || !settings.isJournalled
     guard !unseen.isEmpty || knowsNone && (hasReaders || workers.inOrder.isEmpty) else { return time }
     return max(started.advanced(byMs: settings.startHostWaitMs), graceEnds ?? started)
   }

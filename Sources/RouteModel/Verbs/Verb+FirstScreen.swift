@@ -2,12 +2,12 @@
 
 extension Verb {
   /// The first screen that it gives and for which `isWanted` holds; nil where there is none.
-  package func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+  package func firstScreen(where isWanted: (PathItem) -> Bool) -> ScreenName? {
     switch self {
-    case .navigator(let verb): return verb.firstContainer(where: isWanted)
+    case .navigator(let verb): return verb.firstScreen(where: isWanted)
     case .batch(let verbs):
       for verb in verbs {
-        if let found = verb.firstContainer(where: isWanted) { return found }
+        if let found = verb.firstScreen(where: isWanted) { return found }
       }
       return nil
     case .back, .start, .show, .hide, .navigate, .open, .drive, .route: return nil
@@ -16,32 +16,32 @@ extension Verb {
 }
 
 extension NavigatorVerb {
-  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+  fileprivate func firstScreen(where isWanted: (PathItem) -> Bool) -> ScreenName? {
     switch self {
-    case .go(to: let item, on: _): [item].firstContainer(where: isWanted)
+    case .go(to: let item, on: _): [item].firstScreen(where: isWanted)
     case .goPath(to: let path, on: _), .replace(path: let path, in: _), .insertBranch(_, let path, at: _, of: _):
-      path.firstContainer(where: isWanted)
+      path.firstScreen(where: isWanted)
     case .replaceBranches(of: _, with: let branches, selected: _):
-      branches.firstContainer(where: isWanted)
+      branches.firstScreen(where: isWanted)
     case .goBack, .dismiss, .dismissSuccessor, .replaceContent, .replaceScreen, .didAppear, .select, .removeBranch: nil
     }
   }
 }
 
 extension [PathItem] {
-  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+  fileprivate func firstScreen(where isWanted: (PathItem) -> Bool) -> ScreenName? {
     for item in self {
       if isWanted(item) { return item.screen.name }
-      if let found = item.branches.firstContainer(where: isWanted) { return found }
+      if let found = item.branches.firstScreen(where: isWanted) { return found }
     }
     return nil
   }
 }
 
 extension [PathItem.Branch] {
-  fileprivate func firstContainer(where isWanted: (PathItem) -> Bool) -> ScreenName? {
+  fileprivate func firstScreen(where isWanted: (PathItem) -> Bool) -> ScreenName? {
     for branch in self {
-      if let found = branch.path.firstContainer(where: isWanted) { return found }
+      if let found = branch.path.firstScreen(where: isWanted) { return found }
     }
     return nil
   }
