@@ -49,6 +49,17 @@ struct FramesTests {
     #expect(try WireCodec.decode(frames: frames).get().message == .ping)
   }
 
+  @Test("A redirect that names no time has the usual one, also where that is 0", arguments: Encoding.allCases)
+  func redirectTime(encoding: Encoding) throws {
+    let answer = AnswerMessage(token: Ask.Token(epoch: 1, number: 2), answer: .redirect(to: .back, within: .zero))
+    let frames = WireCodec.encode(.answer(answer), encoding: encoding, epoch: 1)
+    guard case .answer(let read) = try WireCodec.decode(frames: frames).get().message else {
+      Issue.record("it is no answer")
+      return
+    }
+    #expect(read.answer == .redirect(to: .back, within: .seconds(120)))
+  }
+
   @Test("An unknown kind is unsupported, and answerable")
   func unknownKind() throws {
     var frames = Self.ping

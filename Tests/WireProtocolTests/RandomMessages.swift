@@ -220,7 +220,7 @@ extension SeededGenerator {
     case 1: .declined
     case 2: .allow
     case 3: .deny(code: maybe { $0.text() }, message: maybe { $0.text() })
-    case 4: .redirect(to: verb(inAnswer: true), within: .milliseconds(milliseconds()))
+    case 4: .redirect(to: verb(inAnswer: true), within: .milliseconds(max(milliseconds(), 1)))
     default: .failed(code: maybe { $0.text() }, message: maybe { $0.text() })
     }
   }

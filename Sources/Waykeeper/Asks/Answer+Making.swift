@@ -48,7 +48,8 @@ extension Answer {
   public static func fail(_ message: String, code: String? = nil) -> Answer { .failed(code: code, message: message) }
 
   /// Something else must come first, such as a login: the command is parked and `navigation` carried out. The command goes
-  /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time.
+  /// on with ``Navigator/resume(_:)``, and ends `timedOut` if that does not come within the time; 120 s, or none, is the one that
+  /// the coordinator has for it (`deadlines.parked`).
   ///
   /// A redirect carries no context, and a navigation that has one makes the handler fail: put it into the screen, as in
   /// `.go(to: Login(…), on: …)`. So does one that is animated: a redirect is animated where the command is.

@@ -206,6 +206,8 @@ private struct Redirect: FormRecord {
     visitor.isInAnswer = true
     try visitor.inline(1, &verb)
     try visitor.member("withinMs", 2, &withinMs, .usual)
+    // In the binary encoding a number that is left out is 0.
+    if withinMs == 0 { withinMs = Self.blank.withinMs }
     visitor.isInAnswer = outer
   }
 }

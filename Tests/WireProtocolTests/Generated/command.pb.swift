@@ -245,7 +245,7 @@ nonisolated struct ProtoCommand: @unchecked Sendable {
   /// Clears the value of `verb`. Subsequent reads from it will return its default value.
   mutating func clearVerb() {_uniqueStorage()._verb = nil}
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var context: Data {
     get {_storage._context}
     set {_uniqueStorage()._context = newValue}

@@ -589,7 +589,7 @@ nonisolated struct ProtoFinder: @unchecked Sendable {
       set {content = .context(newValue)}
     }
 
-    /// JSON text; empty for null.
+    /// JSON text; `null` for null, as which empty is read.
     var given: Data {
       get {
         if case .given(let v)? = content {return v}
@@ -603,7 +603,7 @@ nonisolated struct ProtoFinder: @unchecked Sendable {
     /// Absent: any content.
     nonisolated enum OneOf_Content: Equatable, Sendable {
       case context(ProtoNothing)
-      /// JSON text; empty for null.
+      /// JSON text; `null` for null, as which empty is read.
       case given(Data)
 
     }
@@ -743,7 +743,7 @@ nonisolated struct ProtoFactory: Sendable {
       set {content = .context(newValue)}
     }
 
-    /// JSON text; empty for null.
+    /// JSON text; `null` for null, as which empty is read.
     var given: Data {
       get {
         if case .given(let v)? = content {return v}
@@ -760,7 +760,7 @@ nonisolated struct ProtoFactory: Sendable {
     /// Absent: none.
     nonisolated enum OneOf_Content: Equatable, Sendable {
       case context(ProtoNothing)
-      /// JSON text; empty for null.
+      /// JSON text; `null` for null, as which empty is read.
       case given(Data)
 
     }
@@ -786,7 +786,7 @@ nonisolated struct ProtoFactory: Sendable {
       set {content = .context(newValue)}
     }
 
-    /// JSON text; empty for null.
+    /// JSON text; `null` for null, as which empty is read.
     var given: Data {
       get {
         if case .given(let v)? = content {return v}
@@ -813,7 +813,7 @@ nonisolated struct ProtoFactory: Sendable {
     /// Absent: none.
     nonisolated enum OneOf_Content: Equatable, Sendable {
       case context(ProtoNothing)
-      /// JSON text; empty for null.
+      /// JSON text; `null` for null, as which empty is read.
       case given(Data)
 
     }
@@ -1077,7 +1077,7 @@ nonisolated struct ProtoContextType: Sendable {
 
   var requires: [String] = []
 
-  /// JSON text; empty for null. Absent: any.
+  /// JSON text; `null` for null, as which empty is read. Absent: any.
   var value: Data {
     get {_value ?? Data()}
     set {_value = newValue}
@@ -1161,7 +1161,7 @@ nonisolated struct ProtoContextConversion: Sendable {
 
   var conversion: ProtoContextConversion.OneOf_Conversion? = nil
 
-  /// JSON text; empty for null.
+  /// JSON text; `null` for null, as which empty is read.
   var value: Data {
     get {
       if case .value(let v)? = conversion {return v}
@@ -1199,7 +1199,7 @@ nonisolated struct ProtoContextConversion: Sendable {
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Conversion: Equatable, Sendable {
-    /// JSON text; empty for null.
+    /// JSON text; `null` for null, as which empty is read.
     case value(Data)
     /// The key of a member.
     case member(String)

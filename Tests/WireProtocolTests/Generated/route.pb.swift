@@ -181,7 +181,7 @@ nonisolated struct ProtoScreen: Sendable {
   /// A name (section "Names").
   var name: String = String()
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var content: Data = Data()
 
   var presentation: ProtoPresentation = .push
@@ -930,7 +930,7 @@ nonisolated struct ProtoDrive: Sendable {
   /// Clears the value of `from`. Subsequent reads from it will return its default value.
   mutating func clearFrom() {self._from = nil}
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var input: Data = Data()
 
   var transactional: Bool = false
@@ -968,7 +968,7 @@ nonisolated struct ProtoDriveStep: Sendable {
   /// The route that the whole walk leads to.
   var destination: String = String()
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var input: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -688,7 +688,7 @@ nonisolated struct ProtoAsk: @unchecked Sendable {
     set {_uniqueStorage()._route = newValue}
   }
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var context: Data {
     get {_storage._context}
     set {_uniqueStorage()._context = newValue}
@@ -836,7 +836,7 @@ nonisolated struct ProtoAnswer: Sendable {
     set {answer = .path(newValue)}
   }
 
-  /// Of a conversion or a context task: JSON text; empty for null.
+  /// Of a conversion or a context task: JSON text; `null` for null, as which empty is read.
   var value: Data {
     get {
       if case .value(let v)? = answer {return v}
@@ -859,7 +859,7 @@ nonisolated struct ProtoAnswer: Sendable {
     case failed(ProtoAnswer.Refusal)
     case tree(ProtoTreeNode)
     case path(ProtoAnswer.Path)
-    /// Of a conversion or a context task: JSON text; empty for null.
+    /// Of a conversion or a context task: JSON text; `null` for null, as which empty is read.
     case value(Data)
 
   }
@@ -909,6 +909,7 @@ nonisolated struct ProtoAnswer: Sendable {
     /// Clears the value of `verb`. Subsequent reads from it will return its default value.
     mutating func clearVerb() {self._verb = nil}
 
+    /// 0 is the usual time, 120 000.
     var withinMs: Int64 = 0
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1070,7 +1071,7 @@ nonisolated struct ProtoArrival: Sendable {
   /// Clears the value of `screen`. Subsequent reads from it will return its default value.
   mutating func clearScreen() {self._screen = nil}
 
-  /// JSON text; empty for null.
+  /// JSON text; left out for null.
   var context: Data = Data()
 
   var arrived: [UInt64] = []
