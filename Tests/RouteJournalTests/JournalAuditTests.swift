@@ -229,6 +229,26 @@ struct JournalAuditTests {
     #expect(refused?.code == .corrupt)
   }
 
+  @Test("an end that the mark alone has is not lost while a coordinator has the journal open")
+  func unwrittenEnd() throws {
+    try folder.fill(turns: 3).close()
+    var mark = try Watermark(of: folder.journalFile)
+    try mark.write(Watermark.Level(epoch: 1, seq: 1000), nil, .synced)
+    let lock = try FolderLock(folder: folder.path)
+    let held = try report()
+    #expect(held.holder == "pid \(getpid())")
+    let problems = held.faults.map(\.problem)
+    #expect(problems.contains { $0.hasPrefix("its end is not written: the waykeeperd that runs (pid") }, "\(problems)")
+    let copy = folder.path + "/copy.sqlite"
+    for suffix in ["", "-mark"] {
+      try FileManager.default.copyItem(atPath: folder.journalFile + suffix, toPath: copy + suffix)
+    }
+    let other = try JournalCopy(file: copy, isSound: false).audit()
+    #expect(other.holder == nil)
+    #expect(other.faults.contains { $0.problem.hasPrefix("its end is lost") }, "\(other.faults)")
+    extendLifetime(lock)
+  }
+
   @Test("of an older version a lost end is found that the start tells", arguments: JournalSchema.versions.dropLast())
   func olderLostEnd(version: Int) throws {
     try folder.write(try JournalMigrationTests.file(of: version))

@@ -225,7 +225,8 @@ struct Recorder {
       }
       try journal?.close(at: .now)
     } catch {
-      logger.warning("the journal could not be closed", metadata: ["error": "\(error)"])
+      let meaning = failure == .refuse ? error.told(to: .ended) : error
+      logger.warning("the journal could not be closed", metadata: ["error": "\(meaning)"])
     }
   }
 }

@@ -20,15 +20,19 @@ struct JournalAudit {
 
   /// Examines the journal of a connection, as it is in one moment.
   ///
-  /// - Parameter mark: How far a mark beside the journal has seen it come.
+  /// - Parameters:
+  ///   - mark: How far a mark beside the journal has seen it come.
+  ///   - holder: The coordinator that has the journal open, in words; nil where none has.
   static func report(
-    _ db: Database, _ file: String, mark: Watermark.Level?, progress: @escaping (SceneName, Int) -> Void
+    _ db: Database, _ file: String, mark: Watermark.Level?, holder: String? = nil,
+    progress: @escaping (SceneName, Int) -> Void
   ) throws -> JournalReport {
     try db.beginTransaction(.deferred)
     // Its end fails as well where a page was damaged.
     defer { try? db.rollback() }
     var audit = JournalAudit(db, try CommitList(), mark, progress)
     audit.report.bytes = JournalFile.bytes(file)
+    audit.report.holder = holder
     audit.attempt("the last start") { try $0.checkStart() }
     audit.attempt("the pages") { try $0.checkPages() }
     audit.attempt("the numbers of all tables") { try $0.checkNumbers() }
@@ -67,7 +71,12 @@ struct JournalAudit {
     report.epoch = try UInt64(clamping: start.first?.integer("epoch") ?? 0)
     if start.isEmpty { report.add(JournalFault(table: "start", "no start was ever written")) }
     let lost = try LostEnd(mark, seq: JournalFile.newest(db), epoch: start.first?.integer("epoch") ?? 0)
-    if let lost { report.add(JournalFault("its end is lost: the mark beside it has seen \(lost.what)")) }
+    guard let lost else { return }
+    // While the disk takes nothing the mark goes on, and the process has what it tells.
+    let problem =
+      report.holder.map { "its end is not written: the waykeeperd that runs (\($0)) has \(lost.what)" }
+      ?? "its end is lost: the mark beside it has seen \(lost.what)"
+    report.add(JournalFault(problem))
   }
 
   /// Problems of pages that are told.
@@ -282,7 +291,12 @@ extension JournalCopy {
     let mark = if let staged { staged.mark } else { Watermark.level(of: place) }
     do {
       return try translating(file) {
-        try database.inDatabase { try JournalAudit.report($0, place, mark: mark, progress: progress) }
+        // Of the folder's files a coordinator has one open.
+        let folder = PathName.folder(of: place)
+        let holder = place == folder + "/" + Journal.fileName ? FolderLock.holder(of: folder) : nil
+        return try database.inDatabase {
+          try JournalAudit.report($0, place, mark: mark, holder: holder, progress: progress)
+        }
       }
     } catch {
       throw error.told(to: .reader)

@@ -65,6 +65,8 @@ package struct JournalReport: Sendable {
   package internal(set) var openCommands = 0
   /// Times when it could not be written.
   package internal(set) var gaps = 0
+  /// The coordinator that has the journal open, in words; nil where none has, and of a copy.
+  package internal(set) var holder: String?
   /// The last start.
   package internal(set) var epoch: Epoch = 0
   /// What is wrong, in the order in which it was found; the first so many.

@@ -54,7 +54,9 @@ enum UsageHint {
   }
 
   /// What the parser takes with every command, and tells of none.
-  private static let everywhere = ["--help", "-h", "--version"]
+  private static let everywhere = [
+    "--help", "-h", "--version", "--help-hidden", "--generate-completion-script", "--experimental-dump-help",
+  ]
 
   /// Whether a word is an option, or meant as one: `--name`, or `-n`. What begins with a dash and a digit is a number.
   private static func isOption(_ word: String) -> Bool {

@@ -83,6 +83,10 @@ struct JournalReportText {
     } else if place.status != nil {
       advice =
         "end the coordinator, then `way journal repair \(place.file) -o NEW`; or repair a copy to see what would be kept"
+    } else if let holder = report.holder {
+      advice =
+        "a waykeeperd that runs (\(holder)) has it: where it cannot write it now, as `way status` says, mend that, and it is whole again by "
+        + "itself; do not end it before"
     } else {
       advice = "`way journal repair \(place.file) -o NEW` makes a new journal of all that can be read and fits together"
     }

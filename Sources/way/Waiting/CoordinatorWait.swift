@@ -18,8 +18,6 @@ struct CoordinatorWait {
 
   /// How long one that listens is waited for before it is looked for anew.
   private static let patience = Duration.seconds(2)
-  /// How long descriptors that are missing are waited for.
-  static let pause = Duration.milliseconds(200)
 
   /// What the coordinator there says of itself; nil where it does not answer.
   private static func ask(_ folder: String) async throws -> CoordinatorStatus? {
@@ -29,14 +27,8 @@ struct CoordinatorWait {
       await navigator.close()
       return status
     } catch {
-      switch error.code {
-      case .noCoordinator, .noAnswer: return nil
-      case .transport:
-        // It listens, so that to look for it anew takes no time.
-        try await Task.sleep(for: Self.pause)
-        return nil
-      default: throw error
-      }
+      guard error.code == .noCoordinator || error.code == .noAnswer else { throw error }
+      return nil
     }
   }
 }

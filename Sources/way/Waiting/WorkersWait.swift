@@ -45,12 +45,8 @@ struct WorkersWait {
         _ = try location.resolve(.updates)
         return try Navigator.connect(location, name: "way")
       } catch {
-        switch error.code {
-        case .noCoordinator:
-          for door in [CoordinatorLocation.Door.updates, .control] { _ = try await location.awaited(door) }
-        case .transport: try await Task.sleep(for: CoordinatorWait.pause)
-        default: throw error
-        }
+        guard error.code == .noCoordinator else { throw error }
+        for door in [CoordinatorLocation.Door.updates, .control] { _ = try await location.awaited(door) }
       }
     }
   }
@@ -60,7 +56,7 @@ struct WorkersWait {
     do {
       return Array(try await navigator.workers())
     } catch {
-      guard [.noAnswer, .noCoordinator, .transport].contains(error.code) else { throw error }
+      guard error.code == .noAnswer || error.code == .noCoordinator else { throw error }
       return nil
     }
   }
