@@ -25,7 +25,7 @@ import Testing
     var metrics = ServiceMetrics(registry)
     metrics.record([.decided(outcome: "committed", ms: 1), .answered(ms: 1), .unanswered])
     metrics.tell(
-      MetricLevel.all(Load(), service, version: "1", epoch: 1), MetricCount.all(counters, service.sockets))
+      MetricLevel.all(CoordinatorLoad(), service, version: "1", epoch: 1), MetricCount.all(counters, service.sockets))
     let types = registry.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
     #expect(Set(types.map { String($0.split(separator: " ")[2]) }) == Self.names)
   }

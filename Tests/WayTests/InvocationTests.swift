@@ -108,6 +108,7 @@ import Testing
     arguments: [
       (["show", "--dry-run"], true), (["replace", "home", "--dry-run"], true), (["route", "--dry-run"], false),
       (["show"], false), (["sandbox", "--", "way", "--dry-run"], false), (["frob", "--dry-run"], false),
+      (["--generate-completion-script", "nosuch"], false),
     ])
   func dryRun(words: [String], isHinted: Bool) {
     let message = UsageHint.message(of: words, told: "it is wrong")
@@ -131,7 +132,7 @@ import Testing
   ]
 
   @Test("What a message cannot hold is refused as it is typed", arguments: limits)
-  func limits(words: [String], expected: String) {
+  func beyondLimits(words: [String], expected: String) {
     let error = #expect(throws: (any Error).self) { try Way.parseAsRoot(words) }
     let message = error.map { Way.message(for: $0) } ?? ""
     #expect(message.contains(expected), "\(message.suffix(200))")

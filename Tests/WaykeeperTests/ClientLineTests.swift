@@ -110,7 +110,9 @@ struct ClientLineTests {
     let router = try Socket(.router, in: Context(), options: .controlRouter)
     let endpoint = try Endpoint.ipc(folder.file("control.sock"))
     try router.bind(endpoint)
-    let connection = try ControlConnection(to: endpoint, name: "test", on: nil)
+    let connection = try ControlConnection(to: endpoint, name: "test") { () throws(ZeroMQError) in
+      try Reactor(name: "navigator")
+    }
     let tasks = Mutex<[Task<Void, Never>]>([])
     let start = Task(executorPreference: connection.executor) {
       for _ in 0..<1000 {
