@@ -190,8 +190,7 @@ struct Recorder {
     } catch {
       // The next transaction says whether this matters; of a damaged file the next look does.
       (needsUpkeep, isUpkeepLeft) = (false, false)
-      let meaning = failure == .refuse ? error.told(to: .ended) : error
-      logger.warning("the journal could not be tidied", metadata: ["error": "\(meaning)"])
+      warn("the journal could not be tidied", error)
     }
   }
 
@@ -225,9 +224,14 @@ struct Recorder {
       }
       try journal?.close(at: .now)
     } catch {
-      let meaning = failure == .refuse ? error.told(to: .ended) : error
-      logger.warning("the journal could not be closed", metadata: ["error": "\(meaning)"])
+      warn("the journal could not be closed", error)
     }
+  }
+
+  /// Tells an error with the way out that there is: under `refuse` the coordinator has ended, or is about to.
+  private func warn(_ problem: Logger.Message, _ error: JournalError) {
+    let meaning = failure == .refuse ? error.told(to: .ended) : error
+    logger.warning(problem, metadata: ["error": "\(meaning)"])
   }
 }
 
