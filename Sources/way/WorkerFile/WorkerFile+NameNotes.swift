@@ -9,11 +9,11 @@ extension WorkerFile {
   /// probably misspelt.
   var nameNotes: [String] {
     var names = UndeclaredNames(
-      screens: knownScreens.map(\.rawValue), routes: declaration.nodes.flatMap(\.routes).map(\.rawValue),
+      screens: knownScreens.map(\.rawValue), routes: builtScreens.compactMap { $0.route?.id.rawValue },
       destinations: declaration.destinations.keys.map(\.rawValue).sorted())
     for name in root { names.look(at: name, "root") }
     for entry in screens { entry.look(at: &names) }
-    for name in declaration.nodes.flatMap(\.screenNames) { names.look(at: name, "tree") }
+    for screen in builtScreens { names.look(at: screen.name, "tree") }
     for (_, reaction) in declaration.reactions.sorted(by: { $0.key < $1.key }) { names.look(at: reaction, "tree") }
     for task in Destination.TaskKind.allCases {
       for (name, reaction) in (declaration.tasks[task] ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -29,9 +29,10 @@ extension WorkerFile {
   }
 
   /// The screens that the file declares: those that the worker hosts, and virtual ones of its tree, which need no host.
-  private var knownScreens: [ScreenName] {
-    screens.map(\.name) + declaration.nodes.flatMap(\.virtualNames)
-  }
+  private var knownScreens: [ScreenName] { screens.map(\.name) + builtScreens.filter(\.isVirtual).map(\.name) }
+
+  /// The screens of its trees.
+  private var builtScreens: [TreeNode.Screen] { declaration.nodes.flatMap(\.builtScreens) }
 
   private var destinationNotes: [String] {
     let vocabulary = DestinationVocabulary(
@@ -139,20 +140,8 @@ extension Verb {
 
 extension TreeNode {
   /// The screens that it builds itself.
-  fileprivate var screenNames: [ScreenName] {
-    let own: [ScreenName] = if case .screen(let screen) = self { [screen.name] } else { [] }
-    return own + children.flatMap(\.screenNames)
-  }
-
-  /// Those of them that are virtual.
-  fileprivate var virtualNames: [ScreenName] {
-    let own: [ScreenName] = if case .screen(let screen) = self, screen.isVirtual { [screen.name] } else { [] }
-    return own + children.flatMap(\.virtualNames)
-  }
-
-  /// The routes that it declares.
-  fileprivate var routes: [RouteID] {
-    let own: [RouteID] = if case .screen(let screen) = self { [screen.route?.id].compactMap(\.self) } else { [] }
-    return own + children.flatMap(\.routes)
+  fileprivate var builtScreens: [Screen] {
+    let own: [Screen] = if case .screen(let screen) = self { [screen] } else { [] }
+    return own + children.flatMap(\.builtScreens)
   }
 }
