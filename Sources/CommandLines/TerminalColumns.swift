@@ -20,14 +20,19 @@ package enum TerminalColumns {
     return max(known ?? usual, least)
   }
 
+  /// The columns that the terminal of a stream tells; nil where it tells none.
+  package static func told(by descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Has the parser lay its help out in columns that it can. It takes `COLUMNS` and the terminal at their word, and where they tell of
   /// too few, what an option means has no room.
   ///
   /// What the parser reads is `COLUMNS`, which a program that is started later would have, too: to be called by one that is about to end.
   package static func boundParser() {
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    let (wanted, told) = (getenv("COLUMNS").map { String(cString: $0) }, isKnown ? Int(size.ws_col) : nil)
+    let (wanted, told) = (getenv("COLUMNS").map { String(cString: $0) }, told(by: STDOUT_FILENO))
     guard wanted.flatMap({ Int($0) }) ?? told ?? usual < least else { return }
     setenv("COLUMNS", "\(count(wanted: wanted, told: told))", 1)
   }

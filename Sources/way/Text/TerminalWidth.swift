@@ -24,11 +24,10 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
 
   /// Of a stream of this process, as wide as it is now.
   init(of descriptor: Int32) {
-    var size = winsize()
     let isTerminal = isatty(descriptor) == 1
-    let isKnown = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
     self.init(
-      isTerminal: isTerminal, columns: isKnown ? Int(size.ws_col) : nil, environment: .ofThisProcess)
+      isTerminal: isTerminal, columns: isTerminal ? TerminalColumns.told(by: descriptor) : nil,
+      environment: .ofThisProcess)
   }
 
   /// Whether a line of so many columns fits.
