@@ -135,8 +135,11 @@ extension EndToEnd {
 
       def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
 
-      signal.signal(signal.SIGHUP, lambda number, frame: say("active"))
+      # A handler would run only after the next line where the signal comes just before Python reads its input.
+      signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
       say("register", worker="panel", routables={"panel": {}})
+      signal.sigwait({signal.SIGHUP})
+      say("active")
       for line in sys.stdin: pass
       """#
 

@@ -14,14 +14,14 @@ extension EndToEnd {
 
       def say(kind, **fields): print(json.dumps({kind: fields}), flush=True)
 
-      def hurry(*_):
-          for _ in range(3): say("command", verb="replace", screens=["home"], deadlineMs=60000)
-          # One write: print() makes two, and a line of the worker's can come between them.
-          sys.stderr.write("all is said\n")
-          \#(then)
-
-      signal.signal(signal.SIGHUP, hurry)
+      # A handler would run only after the next line where the signal comes just before Python reads its input.
+      signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
       say("register", worker="hasty", version=str(os.getpid()), routables={"home": {}})
+      signal.sigwait({signal.SIGHUP})
+      for _ in range(3): say("command", verb="replace", screens=["home"], deadlineMs=60000)
+      # One write: print() makes two, and a line of the worker's can come between them.
+      sys.stderr.write("all is said\n")
+      \#(then)
       for line in sys.stdin: pass
       """#
     }
