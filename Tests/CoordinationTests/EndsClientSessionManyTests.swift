@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestTraits
 import Testing
 
 @Suite("Ends: a client's many commands")
@@ -106,7 +107,7 @@ struct EndsClientSessionManyTests {
     #expect(session.handle(.room(2), at: at(3000)) == [Self.send(commands[2], 3)])
   }
 
-  @Test("With 20 000 under way, each event looks at its own command alone", .timeLimit(.minutes(1)))
+  @Test("With 20 000 under way, each event looks at its own command alone", .timeLimit(.minutes(20)), .offPool)
   func underWay() throws {
     // Were all looked at for each, these would be billions of looks.
     var session = EndsClientSessionTests.client()
@@ -131,7 +132,7 @@ struct EndsClientSessionManyTests {
     #expect(session.nextDeadline == nil && session.ackedBelow == 20_001 - ClientSession.outcomesKept)
   }
 
-  @Test("Questions by the thousands are asked, repeated and answered one by one", .timeLimit(.minutes(1)))
+  @Test("Questions by the thousands are asked, repeated and answered one by one", .timeLimit(.minutes(20)), .offPool)
   func questions() {
     var session = EndsClientSessionTests.client()
     let status = Message.inspect(Inspect(.status))

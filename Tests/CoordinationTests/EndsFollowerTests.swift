@@ -2,6 +2,7 @@
 
 import Coordination
 import RouteModel
+import TestTraits
 import Testing
 
 @Suite("Ends: a follower compares whole states with what is shown")
@@ -134,7 +135,9 @@ struct EndsFollowerTests {
     #expect(!follower.isOutdated(.root, at: 3))
   }
 
-  @Test("Thousands of elements are followed one by one, each compared with itself alone", .timeLimit(.minutes(1)))
+  @Test(
+    "Thousands of elements are followed one by one, each compared with itself alone", .timeLimit(.minutes(20)), .offPool
+  )
   func many() {
     // Each with each would be billions of comparisons.
     let elements = (0..<50_000).map { Self.element($0, "list", Int64($0)) }

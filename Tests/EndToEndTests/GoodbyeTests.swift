@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The program of the package to begin with, whose only line is `runOrExit()`.
-@Suite("A program of screens that a signal ends", .timeLimit(.minutes(1)))
+@Suite("A program of screens that a signal ends", .timeLimit(.minutes(20)))
 struct GoodbyeTests {
   @Test("It says goodbye and that it will be back, ends well, and has not died", arguments: [SIGTERM, SIGINT])
   func goodbye(_ signal: Int32) async throws {

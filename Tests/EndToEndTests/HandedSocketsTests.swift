@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-  @Suite("Sockets that a service manager holds", .timeLimit(.minutes(2)))
+  @Suite("Sockets that a service manager holds", .timeLimit(.minutes(20)))
   struct HandedSocketsTests {
     private static let names = ["control.sock", "screens.sock", "updates.sock"]
 

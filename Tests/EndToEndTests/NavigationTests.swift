@@ -7,7 +7,7 @@ import Waykeeper
 
 /// Everything here starts the built programs, lets them speak over real sockets, and kills some of them. One test at a
 /// time: several say how soon something has to happen.
-@Suite("End to end", .serialized, .timeLimit(.minutes(5))) enum EndToEnd {}
+@Suite("End to end", .serialized, .timeLimit(.minutes(20))) enum EndToEnd {}
 
 extension EndToEnd {
   @Suite("Navigation") struct NavigationTests {

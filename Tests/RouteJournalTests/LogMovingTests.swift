@@ -14,7 +14,7 @@ import Testing
 /// Each in a process of its own: limits and counts of a process are those of all its threads.
 @Suite("How a thread moves the log in runs of pages")
 struct LogMovingTests {
-  @Test("pages that follow each other are written at once, and all of them lie in the file", .timeLimit(.minutes(1)))
+  @Test("pages that follow each other are written at once, and all of them lie in the file", .timeLimit(.minutes(20)))
   func movesInRuns() async {
     await #expect(processExitsWith: .success) {
       let log = try MovedLog()
@@ -35,7 +35,7 @@ struct LogMovingTests {
     }
   }
 
-  @Test("a file that may not grow ends the move with an error, and nothing is lost", .timeLimit(.minutes(1)))
+  @Test("a file that may not grow ends the move with an error, and nothing is lost", .timeLimit(.minutes(20)))
   func fails() async {
     await #expect(processExitsWith: .success) {
       let log = try MovedLog()
@@ -51,7 +51,7 @@ struct LogMovingTests {
     }
   }
 
-  @Test("while a thread moves the log it gives way to others, and not after that", .timeLimit(.minutes(1)))
+  @Test("while a thread moves the log it gives way to others, and not after that", .timeLimit(.minutes(20)))
   func givesWay() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct LogMovingTests {
     }
   }
 
-  @Test("a move that fails in a pause is told by the next bite, once, and nothing is lost", .timeLimit(.minutes(1)))
+  @Test("a move that fails in a pause is told by the next bite, once, and nothing is lost", .timeLimit(.minutes(20)))
   func tellsFailure() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ struct LogMovingTests {
     }
   }
 
-  @Test("where somebody reads what was there before, an error of the last page counts too", .timeLimit(.minutes(1)))
+  @Test("where somebody reads what was there before, an error of the last page counts too", .timeLimit(.minutes(20)))
   func isKeptBack() async {
     await #expect(processExitsWith: .success) {
       let log = try MovedLog()

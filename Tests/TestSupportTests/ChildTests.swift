@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A process that is started and waited for", .timeLimit(.minutes(1)))
+@Suite("A process that is started and waited for", .timeLimit(.minutes(20)))
 struct ChildTests {
   private func shell(_ script: String) throws -> Child {
     try Child(ChildProcess(words: ["/bin/sh", "-c", script], input: ChildProcess.nothing))

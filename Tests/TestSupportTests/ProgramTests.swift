@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A program of the tests", .timeLimit(.minutes(1)))
+@Suite("A program of the tests", .timeLimit(.minutes(20)))
 struct ProgramTests {
   private static let shell = "/bin/sh"
 

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@Suite("A recorder", .timeLimit(.minutes(1)))
+@Suite("A recorder", .timeLimit(.minutes(20)))
 struct RecorderTests {
   private let recorder = Recorder<Int>()
 

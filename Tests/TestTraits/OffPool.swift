@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 public import Testing
 
-/// Runs a suite on threads of its own. A test that computes for long without a wait would hold a thread of Swift's pool, which has one
-/// for each processor: all tests begin together, so those that wait for an event with a bound would wait for these first.
-public struct OffPool: SuiteTrait, TestScoping {
-  /// Runs the suite's tests where their jobs keep nobody from the pool.
+/// Runs a suite, or a test, on threads of its own. A test that computes for long without a wait would hold a thread of Swift's pool,
+/// which has one for each processor: all tests begin together, so those that wait for an event with a bound would wait for these first.
+public struct OffPool: SuiteTrait, TestTrait, TestScoping {
+  /// Runs the tests where their jobs keep nobody from the pool.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -16,7 +16,7 @@ public struct OffPool: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OffPool {
-  /// For suites that compute for seconds, and wait for nothing.
+  /// For what computes for seconds, and waits for nothing.
   public static var offPool: Self { OffPool() }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import way
 
-@Suite("Lines that are told without a wait", .timeLimit(.minutes(1))) struct NoticesTests {
+@Suite("Lines that are told without a wait", .timeLimit(.minutes(20))) struct NoticesTests {
   @Test("Where nobody reads, the newest are kept, and it is told how many were left out")
   func leftOut() async throws {
     let told = Recorder<String>()

@@ -7,7 +7,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("Somebody is there", .timeLimit(.minutes(1)))
+@Suite("Somebody is there", .timeLimit(.minutes(20)))
 struct ActivityTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator

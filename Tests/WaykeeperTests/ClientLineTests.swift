@@ -10,7 +10,7 @@ import ZeroMQ
 
 @testable import Waykeeper
 
-@Suite("A client's line", .timeLimit(.minutes(1)))
+@Suite("A client's line", .timeLimit(.minutes(20)))
 struct ClientLineTests {
   private func line() throws -> ClientLine {
     ClientLine(ClientSession(name: "test", randomBits: 1, 2), reactor: try Reactor(name: "test")) { _ in }

@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("Where a coordinator is looked for", .timeLimit(.minutes(1)))
+@Suite("Where a coordinator is looked for", .timeLimit(.minutes(20)))
 struct CoordinatorLocationTests {
   @Test("The first place in which somebody listens is taken")
   func first() async throws {

@@ -7,7 +7,7 @@ import Waykeeper
 import WaykeeperTesting
 
 /// What the page `Destinations` promises, run on its destinations.
-@Suite("The destinations of the documentation", .timeLimit(.minutes(1)))
+@Suite("The destinations of the documentation", .timeLimit(.minutes(20)))
 struct DestinationExamples: DestinationSuite {
   struct Museum: Screen {
     static let name: ScreenName = "museum"

@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("What workers do for destinations", .timeLimit(.minutes(1)))
+@Suite("What workers do for destinations", .timeLimit(.minutes(20)))
 struct DestinationTaskTests: DestinationSuite {
   let coordinator: Sandbox
   let navigator: Navigator

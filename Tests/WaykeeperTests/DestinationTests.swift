@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("Destinations", .timeLimit(.minutes(1)))
+@Suite("Destinations", .timeLimit(.minutes(20)))
 struct DestinationTests: DestinationSuite {
   let coordinator: Sandbox
   let navigator: Navigator

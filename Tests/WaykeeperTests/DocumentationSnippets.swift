@@ -8,7 +8,7 @@ import WaykeeperTesting
 
 /// What the pages of `Waykeeper.docc` promise of their examples, run. That the examples compile as they stand is checked by
 /// `.ci/examples`.
-@Suite("The documentation's examples", .timeLimit(.minutes(1)))
+@Suite("The documentation's examples", .timeLimit(.minutes(20)))
 struct DocumentationSnippets {
   /// A window of whatever toolkit.
   @MainActor final class ExhibitWindow {

@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("Drives", .timeLimit(.minutes(1)))
+@Suite("Drives", .timeLimit(.minutes(20)))
 struct DriveTests {
   /// home ─ list ─ exhibit(id, zoom) ; home ─ help
   struct Plan: NavigationTree {

@@ -4,7 +4,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("What a test expects of a path", .timeLimit(.minutes(1)))
+@Suite("What a test expects of a path", .timeLimit(.minutes(20)))
 struct ExpectPathTests {
   @Test("A path that shows is as expected at once, in words and as screens; one that comes is waited for")
   func there() async throws {

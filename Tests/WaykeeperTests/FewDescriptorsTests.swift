@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import Waykeeper
 
-@Suite("An end whose process has few descriptors left", .timeLimit(.minutes(1)))
+@Suite("An end whose process has few descriptors left", .timeLimit(.minutes(20)))
 struct FewDescriptorsTests {
   @Test("A navigator says so, and neither that there is no coordinator nor that one hangs; nothing ends the process")
   func connecting() async {

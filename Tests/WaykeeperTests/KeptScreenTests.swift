@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A screen that outlives the task of its life", .timeLimit(.minutes(1)))
+@Suite("A screen that outlives the task of its life", .timeLimit(.minutes(20)))
 struct KeptScreenTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator

@@ -6,7 +6,7 @@ import WaykeeperTesting
 
 @testable import Waykeeper
 
-@Suite("Nothing is left behind", .timeLimit(.minutes(1)))
+@Suite("Nothing is left behind", .timeLimit(.minutes(20)))
 struct LifetimeTests {
   /// Tells when it is let go.
   final class EndOfLife: Sendable {

@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("What a mock refuses as every coordinator does", .timeLimit(.minutes(1)))
+@Suite("What a mock refuses as every coordinator does", .timeLimit(.minutes(20)))
 struct MockRefusalTests {
   /// What no coordinator takes, whatever it shows.
   private static let impossible: [Navigation] = [

@@ -174,7 +174,8 @@ struct MockTests {
   }
 
   @Test(
-    "Inside a handler a mock refuses to wait, as the coordinator's navigator does, and queues", .timeLimit(.minutes(1)))
+    "Inside a handler a mock refuses to wait, as the coordinator's navigator does, and queues", .timeLimit(.minutes(20))
+  )
   func insideAsk() async throws {
     let (sent, drives, codes) = (SentCommands(), RecordingDriver(), Recorder<String>())
     let mock = Navigator.mock(recording: sent)

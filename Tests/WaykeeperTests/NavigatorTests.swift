@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A navigator and a coordinator", .timeLimit(.minutes(1)))
+@Suite("A navigator and a coordinator", .timeLimit(.minutes(20)))
 struct NavigatorTests {
   let coordinator: Sandbox
   let navigator: Navigator

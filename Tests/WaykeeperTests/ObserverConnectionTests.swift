@@ -11,7 +11,7 @@ import ZeroMQ
 @testable import Waykeeper
 
 /// An observer at a coordinator that says what the test wants.
-@Suite("An observer whose connection is ended", .timeLimit(.minutes(1)))
+@Suite("An observer whose connection is ended", .timeLimit(.minutes(20)))
 final class ObserverConnectionTests {
   private let folder: TemporaryFolder
   private let updates: Socket

@@ -7,7 +7,7 @@ import WaykeeperTesting
 
 @testable import Waykeeper
 
-@Suite("An observer and a coordinator", .timeLimit(.minutes(1)))
+@Suite("An observer and a coordinator", .timeLimit(.minutes(20)))
 struct PathObserverTests {
   let coordinator: Sandbox
   let navigator: Navigator

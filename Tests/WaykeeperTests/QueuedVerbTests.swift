@@ -6,7 +6,7 @@ import WaykeeperTesting
 
 @testable import Waykeeper
 
-@Suite("Verbs that are queued", .timeLimit(.minutes(1)))
+@Suite("Verbs that are queued", .timeLimit(.minutes(20)))
 struct QueuedVerbTests {
   @Test("More than the scene's queue has places for wait for one, in order")
   func many() async throws {

@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker whose new parts are refused", .timeLimit(.minutes(1)))
+@Suite("A worker whose new parts are refused", .timeLimit(.minutes(20)))
 struct RefusedUpdateTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator

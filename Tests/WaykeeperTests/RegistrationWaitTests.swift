@@ -5,7 +5,7 @@ import Testing
 
 @testable import Waykeeper
 
-@Suite("Waiting for a registration", .timeLimit(.minutes(1)))
+@Suite("Waiting for a registration", .timeLimit(.minutes(20)))
 struct RegistrationWaitTests {
   let wait = RegistrationWait()
   let refusal = NavigatorError(.refused, "another worker has that")

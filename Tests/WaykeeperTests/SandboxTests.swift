@@ -7,7 +7,7 @@ import Waykeeper
 
 @testable import WaykeeperTesting
 
-@Suite("A coordinator of a test's own", .timeLimit(.minutes(1)))
+@Suite("A coordinator of a test's own", .timeLimit(.minutes(20)))
 struct SandboxTests {
   static func museum(at location: CoordinatorLocation) -> ScreenWorker {
     ScreenWorker("museum", location: location) {

@@ -6,7 +6,7 @@ import WaykeeperTesting
 
 @testable import Waykeeper
 
-@Suite("The time of a sandbox", .timeLimit(.minutes(1)))
+@Suite("The time of a sandbox", .timeLimit(.minutes(20)))
 struct SandboxTimeTests {
   /// A worker that never answers a `show`, and a guard that never answers.
   static func silent(at location: CoordinatorLocation) -> ScriptedWorker {

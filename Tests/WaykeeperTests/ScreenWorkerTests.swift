@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker and a coordinator", .timeLimit(.minutes(1)))
+@Suite("A worker and a coordinator", .timeLimit(.minutes(20)))
 struct ScreenWorkerTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator

@@ -4,7 +4,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker by a script", .timeLimit(.minutes(1)))
+@Suite("A worker by a script", .timeLimit(.minutes(20)))
 struct ScriptedWorkerTests {
   @Test("It shows its screens, is asked everything, answers as it is told, and remembers")
   func script() async throws {

@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker that a signal stops", .timeLimit(.minutes(1)))
+@Suite("A worker that a signal stops", .timeLimit(.minutes(20)))
 struct StoppedWorkerTests {
   @Test("It waits for what it has started; a second signal ends the process at once")
   func secondSignal() async {

@@ -6,7 +6,7 @@ import Waykeeper
 import WaykeeperTesting
 
 /// The examples of the page "Testing your screens", as they stand.
-@Suite("The testing page's examples", .timeLimit(.minutes(1)))
+@Suite("The testing page's examples", .timeLimit(.minutes(20)))
 struct TestingPageTests {
   struct Exhibit: Screen {
     static let name: ScreenName = "exhibit"

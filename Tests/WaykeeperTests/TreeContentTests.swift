@@ -5,7 +5,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("Closures that saw another content than the one that stands", .timeLimit(.minutes(1)))
+@Suite("Closures that saw another content than the one that stands", .timeLimit(.minutes(20)))
 struct TreeContentTests {
   let coordinator: Sandbox
   let navigator: Navigator

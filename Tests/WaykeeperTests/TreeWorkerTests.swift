@@ -6,7 +6,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker's tree and links, and a coordinator", .timeLimit(.minutes(1)))
+@Suite("A worker's tree and links, and a coordinator", .timeLimit(.minutes(20)))
 struct TreeWorkerTests {
   let coordinator: Sandbox
   let navigator: Navigator

@@ -5,7 +5,7 @@ import Waykeeper
 import WaykeeperTesting
 
 /// A first worker, the page "Three rules that bite", and README's client, as they stand.
-@Suite("The tutorial's examples", .timeLimit(.minutes(1)))
+@Suite("The tutorial's examples", .timeLimit(.minutes(20)))
 struct TutorialTests {
   struct Exhibit: Screen {
     static let name: ScreenName = "exhibit"

@@ -7,7 +7,7 @@ import Testing
 import Waykeeper
 import WaykeeperTesting
 
-@Suite("A worker's process begins, changes and ends", .timeLimit(.minutes(1)))
+@Suite("A worker's process begins, changes and ends", .timeLimit(.minutes(20)))
 struct WorkerProcessTests: WorkerSuite {
   let coordinator: Sandbox
   let navigator: Navigator

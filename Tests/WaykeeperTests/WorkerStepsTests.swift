@@ -5,7 +5,7 @@ import Testing
 
 @testable import Waykeeper
 
-@Suite("What a worker is to do", .timeLimit(.minutes(1)))
+@Suite("What a worker is to do", .timeLimit(.minutes(20)))
 struct WorkerStepsTests {
   @Test(
     "However often a person does something while no coordinator is there, each scene is told once; at the end nothing is left"

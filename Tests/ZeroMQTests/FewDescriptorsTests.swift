@@ -8,7 +8,7 @@ import Testing
 import ZeroMQ
 
 /// Each in a process of its own, for the descriptors are the whole process's.
-@Suite("A process with few descriptors left", .timeLimit(.minutes(1)))
+@Suite("A process with few descriptors left", .timeLimit(.minutes(20)))
 struct FewDescriptorsTests {
   /// Those of a reactor with one connection.
   private static let needed = 11

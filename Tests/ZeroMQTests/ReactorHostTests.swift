@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct ReactorHostTests {
+@Suite(.timeLimit(.minutes(20))) struct ReactorHostTests {
   /// A host that runs, on a thread that lasts as long as the tests.
   private func host() async -> ReactorHost {
     let host = ReactorHost()

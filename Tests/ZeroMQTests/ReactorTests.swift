@@ -7,7 +7,7 @@ import Testing
 
 @testable import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct ReactorTests {
+@Suite(.timeLimit(.minutes(20))) struct ReactorTests {
   /// Events of a reactor as a sequence to await.
   private struct Events {
     let stream: AsyncStream<Reactor.SocketEvent>
