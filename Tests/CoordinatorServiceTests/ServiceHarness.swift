@@ -281,4 +281,10 @@ extension RawPeer {
       .hello(Registration(worker: name, version: "1", incarnation: incarnation, routables: [screen: routable])))
     _ = try first("a welcome") { if case .welcome(let welcome) = $0 { welcome } else { nil } }
   }
+
+  /// Has the coordinator hear of this worker, which answers no PING and would not be asked when it has been silent for seconds.
+  func beHeard() throws {
+    try send(.query(Query(id: "unknown")))
+    try first("an answer") { if case .status = $0 { () } else { nil } }
+  }
 }

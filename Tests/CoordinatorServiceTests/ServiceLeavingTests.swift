@@ -81,6 +81,7 @@ import ZeroMQ
       let worker = try RawPeer(folder, "screens")
       try worker.greet("kiosk", handles: "home")
       _ = try client.run("one", replace("home"))
+      try worker.beHeard()
       try client.send(.command(Command(id: try #require(CommandID("two")), verb: .show(["list"]))))
       let ask = try worker.first("an ask") { if case .ask(let ask) = $0 { ask } else { nil } }
       await control.pause()

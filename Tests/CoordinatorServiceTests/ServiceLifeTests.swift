@@ -23,14 +23,14 @@ import ZeroMQ
     try #require(throws: ServiceError.self) { try RunningService(folder.configuration(change)) }
   }
 
-  @Test("it serves until it is stopped, within two seconds, and takes its socket files with it")
+  @Test("it serves until it is stopped, waits for nobody then, and takes its socket files with it")
   func servesUntilStopped() throws {
     let service = try RunningService(folder.configuration())
     #expect(
       service.endpoints == ["control", "screens", "updates"].map { "ipc://\(folder.file("\($0).sock"))" })
     let client = try RawPeer(folder, "control")
     #expect(try client.run("one", replace("home")).kind == .committed)
-    #expect(try service.stop() < 2000)
+    #expect(try service.stop() < 10_000)
     for name in ["control.sock", "screens.sock", "updates.sock"] { #expect(!folder.exists(name)) }
     #expect(folder.exists("waykeeperd.lock"), "whoever unlinks a lock file lets two hold it")
   }
@@ -89,6 +89,7 @@ import ZeroMQ
     let worker = try RawPeer(folder, "screens")
     try worker.greet("kiosk", handles: "home")
     _ = try client.run("one", replace("home"))
+    try worker.beHeard()
     try client.send(.command(Command(id: try #require(CommandID("two")), verb: .show(["list"]))))
     try client.send(.command(Command(id: try #require(CommandID("three")), verb: .show(["map"]))))
     _ = try worker.first("an ask") { if case .ask(let ask) = $0 { ask } else { nil } }
@@ -294,7 +295,7 @@ import ZeroMQ
     }
     #expect(look("control.sock").st_mode & 0o777 == 0o600)
     #expect(look("control.sock").st_gid == getegid())
-    let watchers = try #require(getgrnam("daemon")?.pointee.gr_gid)
+    let watchers = try #require(RuntimeFolder.gid(of: "daemon"))
     #expect(look("updates.sock").st_mode & 0o777 == (geteuid() == 0 ? 0o660 : 0o600))
     #expect(look("updates.sock").st_gid == (geteuid() == 0 ? watchers : getegid()))
     try service.stop()
