@@ -13,8 +13,11 @@ struct GatedSocket: ~Copyable {
   let socket: Socket
   let path: String
 
-  init(_ kind: Socket.Kind, in folder: TemporaryFolder, _ limits: GateLimits) throws {
-    let keeper = Gatekeeper([limits], now: MonotonicClock.nowMicroseconds)
+  init(
+    _ kind: Socket.Kind, in folder: TemporaryFolder, _ limits: GateLimits,
+    now: @escaping @Sendable () -> Int64 = MonotonicClock.nowMicroseconds
+  ) throws {
+    let keeper = Gatekeeper([limits], now: now)
     let path = folder.file("s")
     let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     defer { close(listener) }
