@@ -11,7 +11,7 @@ import Synchronization
 ///   switch event {                       // on the reactor's thread: be brief, do not wait
 ///   case .connected: …                   // messages from now on reach the peer
 ///   case .received(let frames): …
-///   case .disconnected, .full, .room, .overlong, .failed: …
+///   case .disconnected, .full, .room, .overlong, .failed, .opened: …
 ///   }
 /// }
 /// reactor.send([header, body], on: socket) { delivery in … }
@@ -56,6 +56,8 @@ package final class Reactor: Sendable {
     case overlong(frames: Int)
     /// The socket could not be made, connected or used. Its id stays valid: reopen or close it.
     case failed(ZeroMQError)
+    /// The socket that could not be made or connected is open now. Whether anybody is at the other end is not known yet.
+    case opened
   }
 
   let queue: ReactorQueue

@@ -16,6 +16,8 @@ final class ReactorLoop {
     var isConnected = false
     /// Messages that have found no room, in order.
     var waiting: Deque<[[UInt8]]> = []
+    /// Whether it could not be opened the last time.
+    var hasFailed = false
     /// When the socket is opened anew, unless its connection is back by then, in µs.
     var renewal: Int64?
 
@@ -227,8 +229,12 @@ extension ReactorLoop {
       slot.tokens = [poller.watch(socket)]
       if let token = poller.watchMonitor(of: socket) { slot.tokens.append(token) }
       slot.socket = consume socket
+      guard slot.hasFailed else { return }
+      slot.hasFailed = false
+      slot.plan.onEvent(.opened)
     } catch {
       // Such as no descriptor left: later there may be one.
+      slot.hasFailed = true
       slot.renewal = MonotonicClock.nowMicroseconds() + slot.plan.options.renewalMs * 1000
       slot.plan.onEvent(.failed(error))
     }

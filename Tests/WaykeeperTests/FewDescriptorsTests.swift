@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 import ZeroMQ
@@ -68,5 +69,38 @@ struct FewDescriptorsTests {
     #expect(question?.code == .transport)
     #expect(question?.message.hasPrefix("nothing was sent: ") == true, "\(question?.message ?? "")")
     await navigator.close()
+  }
+
+  @Test("Where a connection's socket is opened later, and nobody is there by then, a verb says that nobody answers")
+  func openedLater() async throws {
+    let folder = try TemporaryFolder()
+    // For a connection: its socket, and both ends of the monitor. One of the three places is taken.
+    let context = try Context(socketsMax: 3)
+    let other = try Socket(.dealer, in: context, options: .clientDealer)
+    let taken = Mutex<Socket?>(consume other)
+    var options = SocketOptions.clientDealer
+    options.renewalMs = 10
+    let connection = try ControlConnection(
+      to: .ipc(folder.file("control.sock")), name: "test", options: options
+    ) { () throws(ZeroMQError) in try Reactor(name: "test", context: context) }
+    let navigator = Navigator(backend: connection).timeout(.milliseconds(50))
+    #expect(await Self.failure(of: navigator) == .transport)
+    taken.withLock { $0 = nil }
+    try await eventually("a verb that is not answered") {
+      await Self.failure(of: navigator)
+    } until: {
+      $0 == .noAnswer
+    }
+    await navigator.close()
+  }
+
+  /// Why a verb has no outcome.
+  private static func failure(of navigator: Navigator) async -> NavigatorError.Code? {
+    do throws(NavigatorError) {
+      try await navigator.back()
+      return nil
+    } catch {
+      return error.code
+    }
   }
 }

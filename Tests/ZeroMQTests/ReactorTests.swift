@@ -163,6 +163,30 @@ import Testing
     await reactor.shutdown()
   }
 
+  @Test("a socket that could not be opened says when it is open, also where nobody is at the other end")
+  func opensLater() async throws {
+    let folder = try TemporaryFolder()
+    // For a connection: its socket, and both ends of the monitor. One of the three places is taken.
+    let context = try Context(socketsMax: 3)
+    let other = try Socket(.dealer, in: context, options: .clientDealer)
+    let taken = Mutex<Socket?>(consume other)
+    let reactor = try Reactor(name: "opening", context: context)
+    let events = Events()
+    var heard = events.stream.makeAsyncIterator()
+    var options = SocketOptions.clientDealer
+    options.renewalMs = 10
+    _ = reactor.open(.dealer, options, to: try folder.endpoint("nobody"), onEvent: events.take)
+    var event = await heard.next()
+    guard case .failed? = event else {
+      Issue.record("it has not failed: \(String(describing: event))")
+      return
+    }
+    taken.withLock { $0 = nil }
+    while case .failed? = event { event = await heard.next() }
+    #expect(event == .opened)
+    await reactor.shutdown()
+  }
+
   @Test("an observer subscribes, and again after a reopening")
   func observerSubscribesAgainAfter() async throws {
     let folder = try TemporaryFolder()

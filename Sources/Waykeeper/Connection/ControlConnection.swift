@@ -14,7 +14,7 @@ final class ControlConnection: NavigatorBackend {
   private let socket = SocketBox()
 
   init(
-    to endpoint: Endpoint, name: String,
+    to endpoint: Endpoint, name: String, options: SocketOptions = .clientDealer,
     makeReactor: () throws(ZeroMQError) -> Reactor
   ) throws(NavigatorError) {
     do {
@@ -28,7 +28,7 @@ final class ControlConnection: NavigatorBackend {
     line = ClientLine(session, reactor: reactor) { [weak reactor, socket] frames in
       if let id = socket.id { reactor?.send(frames, on: id) }
     }
-    socket.id = reactor.open(.dealer, .clientDealer, to: endpoint) { [weak line, socket] event in
+    socket.id = reactor.open(.dealer, options, to: endpoint) { [weak line, socket] event in
       switch event {
       case .connected:
         socket.noteConnection()
@@ -37,6 +37,7 @@ final class ControlConnection: NavigatorBackend {
       case .failed(let error):
         socket.note(error)
         line?.disconnected()
+      case .opened: socket.noteOpening()
       case .received(let frames):
         if case .success(let inbound) = WireCodec.decode(frames: frames) { line?.receive(inbound) }
       case .full: line?.filled()
@@ -125,7 +126,8 @@ final class ControlConnection: NavigatorBackend {
 private final class SocketBox: Sendable {
   private struct Box {
     var id: Reactor.SocketID?
-    /// Why the socket could not be opened; what was sent over a connection may have arrived, so it counts before the first one only.
+    /// Why the socket could not be opened the last time; what was sent over a connection may have arrived, so it counts before the
+    /// first one only.
     var failure: ZeroMQError?
     var wasConnected = false
   }
@@ -139,6 +141,9 @@ private final class SocketBox: Sendable {
   var failure: ZeroMQError? { box.withLock { $0.failure } }
 
   func noteConnection() { box.withLock { ($0.wasConnected, $0.failure) = (true, nil) } }
+
+  /// From now on it is the coordinator that is silent.
+  func noteOpening() { box.withLock { $0.failure = nil } }
 
   func note(_ failure: ZeroMQError) { box.withLock { if !$0.wasConnected { $0.failure = failure } } }
 }

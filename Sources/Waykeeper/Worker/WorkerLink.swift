@@ -210,7 +210,8 @@ extension WorkerLink {
       if case .success(let inbound) = WireCodec.decode(frames: frames) { receive(inbound) }
     case .full: line.filled()
     case .room: line.emptied()
-    case .overlong: break
+    // A failure that was told is told again only behind a connection, or another failure.
+    case .opened, .overlong: break
     }
   }
 
