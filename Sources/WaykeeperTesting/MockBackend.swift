@@ -59,8 +59,8 @@ struct MockBackend: NavigatorBackend {
         if isTold { memory.note(MockMemory.End(outcome: known.outcome, bodyHash: known.bodyHash, isTold: true)) }
         return known.outcome
       }
-      let message = "this id belongs to another command; take a fresh one"
-      return outcome(of: command.id, .outcome(.rejected(.idReused), message: message), in: command.scene)
+      let answer = MockAnswer.outcome(.rejected(.idReused), message: Outcome.idReusedMessage)
+      return outcome(of: command.id, answer, in: command.scene)
     }
     sent.add(command)
     let outcome = outcome(of: command.id, try reply(to: command), in: command.scene)

@@ -11,7 +11,8 @@ import Synchronization
 package final class Context: Sendable {
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
   private let ending = Atomic<Ending>(.none)
-  /// Whether libzmq's threads run in it.
+  /// Whether a socket was made in it, so that libzmq's threads run for certain. Behind a first one that failed they may run or not,
+  /// so the next one looks for their descriptors once more.
   private let hasThreads = Atomic(false)
 
   /// Held by whoever begins libzmq's threads: who looks for descriptors finds those that another one is about to take.

@@ -235,6 +235,22 @@ struct NavigatorTests {
     _ = try? await first.value
   }
 
+  @Test("Another command under the id of one that is under way is refused, as by a coordinator; the first one goes on")
+  func reusedID() async throws {
+    await coordinator.pause()
+    let command = try navigator.command(for: .replace(path: Home()))
+    var other = command
+    other.verb = .back
+    let first = Task.immediate { [navigator] in try await navigator.attempt(command) }
+    let early = try await navigator.attempt(other)
+    #expect(early.id == command.id && early.kind == .rejected(.idReused))
+    coordinator.resume()
+    #expect(try await first.value.isAsAsked)
+    let late = try await navigator.attempt(other)
+    #expect(late.kind == early.kind && late.message == early.message)
+    #expect(try await navigator.attempt(command).isAsAsked)
+  }
+
   @Test("A late answer is found by the copies")
   func late() async throws {
     await coordinator.pause()

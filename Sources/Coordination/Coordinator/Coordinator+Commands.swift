@@ -92,8 +92,8 @@ extension Coordinator {
 
   /// Not recorded: the id belongs to the first command, whose outcome stands.
   mutating func refuseReuse(of id: CommandID, in scene: SceneName, to peer: Peer) {
-    let message = "this id belongs to another command; take a fresh one"
     let stage = scenes.slot(scene).map { scenes[$0].stage }
+    let message = Outcome.idReusedMessage
     turn.reply(
       .outcome(Outcome(id, .rejected(.idReused), message: message, scene: scene, on: stage, in: world)), to: peer)
   }

@@ -27,6 +27,13 @@ extension ClientSession {
     return actions
   }
 
+  /// Whether a command of this id has not ended that asks for something else: what becomes of it is nothing that this one's sender
+  /// may take for an answer (specification, section "Command ids").
+  package func holdsAnother(_ command: Command) -> Bool {
+    guard let index = index(of: command.id), case .command(let first) = pending[index].message else { return false }
+    return first.bodyHash != command.bodyHash
+  }
+
   /// Somebody else waits for the same command: it has the longest of their times, and is sealed if one of them wants that.
   private mutating func share(_ index: Int, timeoutMs: Int64, seals: Bool, at now: Instant) {
     pending[index].giveUpAt = max(pending[index].giveUpAt, now.advanced(byMs: timeoutMs))

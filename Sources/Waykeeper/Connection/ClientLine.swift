@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coordination
+import RouteModel
 import Synchronization
 import WireProtocol
 import ZeroMQ
@@ -47,6 +48,8 @@ final class ClientLine: Sendable {
     let waiter: Waiter
     /// Called when the command is parked.
     let onParked: (@Sendable (CommandID) -> Void)?
+    /// Whether the session knows of it. What the session says of the same id before is said of another sending.
+    var isSubmitted = false
   }
 
   private struct State {
@@ -75,6 +78,16 @@ final class ClientLine: Sendable {
     /// Withdrawn by their tasks, perhaps before they were submitted.
     var withdrawn: Set<CommandID> = []
 
+    /// Has a task hear what the session says of its command from now on; or returns who waits for nothing, because another command of
+    /// this id is under way.
+    mutating func submit(_ command: Command, of waiter: Waiter) -> Waiter? {
+      // From the end, where it usually is. A line that was closed meanwhile has resumed it.
+      guard let index = commands.lastIndex(where: { $0.waiter === waiter }) else { return nil }
+      if session.holdsAnother(command) { return commands.remove(at: index).waiter }
+      commands[index].isSubmitted = true
+      return nil
+    }
+
     /// Everybody who waits for a command, which has ended.
     mutating func end(_ id: CommandID) -> [Waiter] {
       if !withdrawn.isEmpty { withdrawn.remove(id) }
@@ -84,21 +97,21 @@ final class ClientLine: Sendable {
 
     /// Those who wait for its acceptance alone; what they want to hear of it later is kept.
     mutating func accept(_ id: CommandID) -> [Waiter] {
-      let handler = commands.first { $0.id == id && $0.awaited == .acceptance }?.onParked
+      let handler = commands.first { $0.isSubmitted && $0.id == id && $0.awaited == .acceptance }?.onParked
       if let handler { parkedHandlers[id] = handler }
       return takeWaiters(for: id, .acceptance)
     }
 
     /// Whoever wants to hear that a command is parked.
     func handlersOfParked(_ id: CommandID) -> [@Sendable (CommandID) -> Void] {
-      commands.filter { $0.id == id }.compactMap(\.onParked) + [parkedHandlers[id]].compactMap(\.self)
+      commands.filter { $0.isSubmitted && $0.id == id }.compactMap(\.onParked) + [parkedHandlers[id]].compactMap(\.self)
     }
 
     /// Those who wait for a command, or for this of it alone.
     mutating func takeWaiters(for id: CommandID, _ awaited: Awaited? = nil) -> [Waiter] {
       var waiters: [Waiter] = []
       commands.removeAll { waiting in
-        guard waiting.id == id, awaited == nil || waiting.awaited == awaited else { return false }
+        guard waiting.isSubmitted, waiting.id == id, awaited == nil || waiting.awaited == awaited else { return false }
         waiters.append(waiting.waiter)
         return true
       }
@@ -160,7 +173,11 @@ final class ClientLine: Sendable {
         }
         guard isOpen else { return waiter.resume(returning: .closed) }
         // A task that runs there needs no request.
-        if reactor.isCurrent { submit(command, waiting) } else { reactor.perform { self.submit(command, waiting) } }
+        if reactor.isCurrent {
+          submit(command, waiting, for: waiter)
+        } else {
+          reactor.perform { self.submit(command, waiting, for: waiter) }
+        }
       }
     } onCancel: {
       state.withLock { _ = $0.withdrawn.insert(command.id) }
@@ -248,13 +265,15 @@ final class ClientLine: Sendable {
     for waiter in waiters { waiter.resume(returning: .closed) }
   }
 
-  private func submit(_ command: Command, _ waiting: Waiting) {
-    let (isWithdrawn, ackedBelow) = state.withLock { state in
+  private func submit(_ command: Command, _ waiting: Waiting, for waiter: Waiter) {
+    let (refused, isWithdrawn, epoch, ackedBelow) = state.withLock { state in
       let isOwn = command.id.client == state.session.client
       return (
-        state.withdrawn.contains(command.id), isOwn ? min(state.session.ackedBelow, command.id.sequence) : nil
+        state.submit(command, of: waiter), state.withdrawn.contains(command.id), state.session.epoch,
+        isOwn ? min(state.session.ackedBelow, command.id.sequence) : nil
       )
     }
+    if let refused { return refused.resume(returning: .ended(.outcome(Outcome(reusing: command, epoch: epoch)))) }
     var command = command
     if let ackedBelow { command.ackedBelow = ackedBelow }
     let timeoutMs = waiting.timeout.ms
@@ -308,5 +327,15 @@ final class ClientLine: Sendable {
 
   private func resume(_ waiters: [Waiter], with word: Word) {
     for waiter in waiters { waiter.resume(returning: word) }
+  }
+}
+
+extension Outcome {
+  /// How a command ends whose id belongs to another one that is under way: as the coordinator has it, but for the route, which it alone
+  /// knows. It is not sent: it might arrive before the other one, and take that one's place.
+  fileprivate init(reusing command: Command, epoch: Epoch) {
+    self.init(
+      id: command.id, kind: .rejected(.idReused), message: Self.idReusedMessage, scene: command.scene, epoch: epoch,
+      revision: 0, path: PlacedPath(Path([])), durable: false)
   }
 }

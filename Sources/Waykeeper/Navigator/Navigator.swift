@@ -120,7 +120,7 @@ public struct Navigator: Sendable {
 
   /// Sends a command as it is, and returns how it ended, whatever that is. Of this navigator's options only those of
   /// waiting count. Where several tasks send one command, the longest of their times counts, and a task that is cancelled withdraws it
-  /// for all who wait for it.
+  /// for all who wait for it. Another command under the same id is `rejected(idReused)`.
   public func attempt(_ command: Command) async throws(NavigatorError) -> Outcome {
     try await backend.perform(command, waiting(for: command))
   }

@@ -100,6 +100,9 @@ public struct Outcome: Hashable, Sendable {
   /// Of a commit: elements that were there and took the content of a new one, because of ``Routable/instance``.
   public var delivered: [ElementID]
 
+  /// What is said with `rejected(idReused)`.
+  package static let idReusedMessage = "this id belongs to another command; take a fresh one"
+
   /// An outcome.
   public init(
     id: CommandID, kind: Kind, message: String? = nil, scene: SceneName, epoch: Epoch, revision: Revision,
