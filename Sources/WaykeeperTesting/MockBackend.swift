@@ -30,12 +30,12 @@ struct MockBackend: NavigatorBackend {
   func perform(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> Outcome {
     try AskScope.refuseToWait(commandID: command.id)
     if let withdrawn = try withdrawal(of: command) { return withdrawn }
-    return try outcome(of: command, isTold: true)
+    return try await outcome(of: command, isTold: true)
   }
 
   func queue(_ command: Command, _ waiting: Waiting) async throws(NavigatorError) -> CommandID {
     if let withdrawn = try withdrawal(of: command) { _ = try withdrawn.get() }
-    let end = try outcome(of: command, isTold: false)
+    let end = try await outcome(of: command, isTold: false)
     if end.kind.comesUnqueued { _ = try end.get() }
     return command.id
   }
@@ -51,9 +51,12 @@ struct MockBackend: NavigatorBackend {
     return outcome
   }
 
-  /// How a command ends. An outcome that its sender was told stands, whatever comes later.
-  private func outcome(of command: Command, isTold: Bool) throws(NavigatorError) -> Outcome {
+  /// How a command ends. An outcome that its sender was told stands, whatever comes later. Who sends it while the test answers waits
+  /// for that.
+  private func outcome(of command: Command, isTold: Bool) async throws(NavigatorError) -> Outcome {
     try check(command)
+    await memory.begin(command.id)
+    defer { memory.finish(command.id) }
     if let known = memory.end(of: command.id) {
       guard let hash = known.bodyHash, hash != command.bodyHash else {
         if isTold { memory.note(MockMemory.End(outcome: known.outcome, bodyHash: known.bodyHash, isTold: true)) }
@@ -145,9 +148,37 @@ private final class MockMemory: Sendable {
 
   private struct State {
     var ends: [CommandID: End] = [:]
+    /// The commands that are being answered, and the turns of those who send one of them as well.
+    var underWay: [CommandID: [CheckedContinuation<Void, Never>]] = [:]
     var isClosed = false
   }
   private let state = Mutex(State())
+
+  /// Returns when nobody else has this command answered: those who send one have their turns in order.
+  func begin(_ id: CommandID) async {
+    await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
+      let isFree = state.withLock { state in
+        let isFree = state.underWay[id] == nil
+        if isFree { state.underWay[id] = [] } else { state.underWay[id]?.append(turn) }
+        return isFree
+      }
+      if isFree { turn.resume() }
+    }
+  }
+
+  /// Hands the turn on.
+  func finish(_ id: CommandID) {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard var waiting = state.underWay[id], !waiting.isEmpty else {
+        state.underWay[id] = nil
+        return nil
+      }
+      let next = waiting.removeFirst()
+      state.underWay[id] = waiting
+      return next
+    }
+    next?.resume()
+  }
 
   func end(of id: CommandID) -> End? { state.withLock { $0.ends[id] } }
 

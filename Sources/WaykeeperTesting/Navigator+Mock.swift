@@ -95,8 +95,8 @@ extension Navigator {
   ///
   /// What every coordinator refuses, whatever it shows, a mock refuses as well, whatever `answer` says: what no message can hold throws
   /// ``/Waykeeper/NavigatorError/Code/refused`` and is not recorded; a link that is no URL, or an empty route, ends as `rejected`.
-  /// What a route or a worker would refuse, only `answer` can tell: a mock has neither. A command that is sent again behind its end has the
-  /// outcome that it had, and is recorded once.
+  /// What a route or a worker would refuse, only `answer` can tell: a mock has neither. A command that is sent again, also at the same
+  /// time, has the outcome that it had, and is recorded once; where `answer` threw it has none, and is answered, and recorded, anew.
   ///
   /// With ``/Waykeeper/Navigator/dryRun()`` what would be as asked is
   /// `unchanged(dryRun)`, and a verb that asks workers `rejected(unsupported)`, whatever `answer` says; in a task that is cancelled a

@@ -71,6 +71,27 @@ struct MockRefusalTests {
     }
   }
 
+  @Test("A command that is sent again while a mock answers it is recorded once, and has the same outcome")
+  func together() async throws {
+    let sent = SentCommands()
+    let (navigators, answers, seconds) = (Recorder<Navigator>(), Recorder<CommandID>(), Recorder<Outcome>())
+    let navigator = Navigator.mock(recording: sent) { command in
+      answers.add(command.id)
+      guard answers.all.count == 1 else { return .unhandled }
+      for other in navigators.all {
+        _ = Task.immediate {
+          if let outcome = try? await other.attempt(command) { seconds.add(outcome) }
+        }
+      }
+      return .committed
+    }
+    navigators.add(navigator)
+    let first = try await navigator.attempt(.replace(path: Home()))
+    #expect(first.kind == .committed)
+    #expect(try await seconds.next("the outcome of the second one") == first)
+    #expect(sent.verbs == [.replace(path: Home())] && answers.all.count == 1)
+  }
+
   @Test("A command without an answer may be sent again, and is asked about again")
   func withoutAnswer() async throws {
     let answers = Recorder<CommandID>()
