@@ -24,4 +24,17 @@ struct EventuallyTests {
     }
     #expect(overdue?.what == "the fourth" && overdue?.heard == ["3"])
   }
+
+  @Test("leaves the processor to what it waits for between the questions")
+  func pauses() async throws {
+    let begun = ContinuousClock.now
+    var asked = 0
+    try await eventually("a tenth of a second") { () -> Duration in
+      asked += 1
+      return ContinuousClock.now - begun
+    } until: {
+      $0 >= .milliseconds(100)
+    }
+    #expect(asked <= 12)
+  }
 }
