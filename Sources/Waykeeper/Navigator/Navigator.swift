@@ -46,9 +46,11 @@ public struct Navigator: Sendable {
   /// Connects to a coordinator. `name` is this client's name in the journal: a letter or more, as in
   /// "remote" or "status-bar".
   ///
+  /// A coordinator that ends later is waited for: verbs go on when it is back.
+  ///
   /// - Throws: ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``, with every place tried;
-  ///   ``NavigatorError/Code/transport`` where this process lacks descriptors or threads.
-  ///   A coordinator that ends later is waited for: verbs go on when it is back.
+  ///   ``NavigatorError/Code/transport`` where this process lacks descriptors or threads; ``NavigatorError/Code/refused`` where `name`
+  ///   is no name.
   public static func connect(
     _ location: CoordinatorLocation = .automatic, name: String
   ) throws(NavigatorError) -> Navigator {
@@ -92,7 +94,8 @@ public struct Navigator: Sendable {
 
   /// The command that a navigation of this navigator is sent as: a fresh id, and every option.
   ///
-  /// - Throws: ``NavigatorError/Code/content`` where a screen's content has no JSON form.
+  /// - Throws: ``NavigatorError/Code/content`` where a screen's content, or the context, has no JSON form;
+  ///   ``NavigatorError/Code/refused`` of a batch with a verb that asks workers, and of a branch at an index below 0.
   public func command(for navigation: Navigation) throws(NavigatorError) -> Command {
     var verb = try navigation.sendable
     if options.isTransactional, case .drive(var drive) = verb {
@@ -114,6 +117,11 @@ public struct Navigator: Sendable {
   }
 
   /// Carries out a navigation, and returns how it ended, whatever that is.
+  ///
+  /// - Throws: Where there is no outcome: ``NavigatorError/Code/noAnswer``, ``NavigatorError/Code/refused``,
+  ///   ``NavigatorError/Code/withdrawn``, ``NavigatorError/Code/content``, ``NavigatorError/Code/insideAsk`` or
+  ///   ``NavigatorError/Code/transport``. Only with the first, and where this navigator was closed meanwhile, the verb may have been
+  ///   carried out.
   public func attempt(_ navigation: Navigation) async throws(NavigatorError) -> Outcome {
     try await attempt(try command(for: navigation))
   }
@@ -121,6 +129,8 @@ public struct Navigator: Sendable {
   /// Sends a command as it is, and returns how it ended, whatever that is. Of this navigator's options only those of
   /// waiting count. Where several tasks send one command, the longest of their times counts, and a task that is cancelled withdraws it
   /// for all who wait for it. Another command under the same id is `rejected(idReused)`.
+  ///
+  /// - Throws: As ``attempt(_:)-(Navigation)``.
   public func attempt(_ command: Command) async throws(NavigatorError) -> Outcome {
     try await backend.perform(command, waiting(for: command))
   }
@@ -135,7 +145,7 @@ public struct Navigator: Sendable {
   /// - Returns: The command's id, for ``outcome(of:seal:)``. A caller that does not need it writes `_ =`: a command that
   ///   ended at once and not as asked is thrown, and observers hear of every commit.
   /// - Throws: ``NavigatorError/Code/notAsAsked`` where it ended at once and not as asked; ``NavigatorError/Code/withdrawn`` where
-  ///   its time was over before it was sent.
+  ///   its time was over before it was sent; else as ``attempt(_:)-(Navigation)``, but never ``NavigatorError/Code/insideAsk``.
   public func queue(_ navigation: Navigation) async throws(NavigatorError) -> CommandID {
     let command = try command(for: navigation)
     return try await backend.queue(command, waiting(for: command))

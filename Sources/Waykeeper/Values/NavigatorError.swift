@@ -21,13 +21,14 @@ public struct NavigatorError: Error, Sendable, CustomStringConvertible {
     /// again under the same id within ten minutes; both are safe. Or the coordinator knows its outcome no longer, which
     /// ``NavigatorError/refusal`` says then.
     public static let noAnswer = Code(word: "noAnswer")
-    /// The coordinator did not take the message; nothing happened. ``NavigatorError/refusal`` says why.
+    /// The coordinator did not take the message, as ``NavigatorError/refusal`` says; or, as ``NavigatorError/message`` says, there was
+    /// nothing that could be sent, or the answer is of no use. Nothing happened.
     public static let refused = Code(word: "refused")
     /// The command was withdrawn, or its time was over, before it was sent, and nothing happened; or the task that waited for a
     /// registration, or for the answer to a question, was cancelled; or the navigator was closed, or the worker ended whose handler
     /// sent it. What was sent before may still be done.
     public static let withdrawn = Code(word: "withdrawn")
-    /// A screen's content has no JSON form; nothing was sent.
+    /// A screen's content, a context or an input has no JSON form; nothing was sent.
     public static let content = Code(word: "content")
     /// A handler must not wait for an outcome: its own transition would wait for it. Use ``Navigator/queue(_:)``, or
     /// answer with a redirect. Nothing was sent.

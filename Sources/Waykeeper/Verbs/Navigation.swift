@@ -14,7 +14,8 @@ public import RouteModel
 /// A test compares it: `#expect(sent.verbs == [.show("list", animated: true)])`.
 ///
 /// A screen whose content has no JSON form makes a navigation that cannot be sent: ``Navigator/attempt(_:)-(Navigation)``
-/// then throws ``NavigatorError/Code/content``, and it equals nothing that was sent.
+/// then throws ``NavigatorError/Code/content``, and it equals nothing that was sent. So does, with ``NavigatorError/Code/refused``, a
+/// batch with a verb that asks workers, and a branch at an index below 0.
 public struct Navigation: Hashable, Sendable {
   /// Why a navigation cannot be sent.
   struct Fault: Error, Hashable {
@@ -40,7 +41,7 @@ public struct Navigation: Hashable, Sendable {
     self.context = context.canonical
   }
 
-  /// The verb; nil where a screen's content has no JSON form.
+  /// The verb; nil of a navigation that cannot be sent.
   public var verb: Verb? { try? content.get() }
 
   /// The verb, or the error that a navigator throws.

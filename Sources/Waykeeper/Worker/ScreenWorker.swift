@@ -99,8 +99,9 @@ public final class ScreenWorker: Service {
   /// Runs the worker until it is stopped. A worker runs once; whoever wants it back makes another one.
   ///
   /// - Throws: ``NavigatorError``: ``NavigatorError/Code/refused`` where its parts cannot be registered, or it runs or has run
-  ///   already, ``NavigatorError/Code/replaced`` where a newer process took over, and, where it does not wait for one,
-  ///   ``NavigatorError/Code/noCoordinator``.
+  ///   already, ``NavigatorError/Code/replaced`` where a newer process took over, ``NavigatorError/Code/transport`` where this process
+  ///   lacks descriptors or threads to begin with, and, where it does not wait for a coordinator,
+  ///   ``NavigatorError/Code/noCoordinator`` or ``NavigatorError/Code/permissionDenied``.
   public func run() async throws { try await run(on: nil) }
 
   /// The same; the connection runs on the thread of `host`, if there is one, and all reports go to `hearing`, which has to be
