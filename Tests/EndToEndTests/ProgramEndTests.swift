@@ -58,6 +58,40 @@ extension EndToEnd {
       }
     }
 
+    @Test("A signal that both get ends them well, though the program is the first to hear of it")
+    func sharedSignal() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, os, sys
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          sys.stderr.write(str(os.getpid()) + chr(10))
+          for line in sys.stdin: pass
+          """
+        let worker = try await ProgramTests.start(stage, text)
+        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        let pid = try #require(Int32(try await worker.errors.next("its process id")))
+        kill(pid, SIGTERM)
+        worker.signal(SIGTERM)
+        let end = try await worker.end()
+        #expect(end.code == 0 && !end.errors.contains { $0.contains("was killed") }, "\(end.all)")
+      }
+    }
+
+    @Test("A program that somebody ends by a signal of its own ends its worker badly")
+    func ownSignal() async throws {
+      try await Stage.run { stage in
+        let text = """
+          import json, os, signal
+          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          input()
+          os.kill(os.getpid(), signal.SIGTERM)
+          """
+        let worker = try await ProgramTests.start(stage, text)
+        let end = try await worker.end()
+        #expect(end.code == 1 && end.errors.contains { $0.contains("hello.py was killed by signal 15") }, "\(end.all)")
+      }
+    }
+
     @Test("What one that ends well has commanded last is carried out")
     func endsWell() async throws {
       try await Stage.run { stage in

@@ -167,7 +167,8 @@ struct WorkerCommand: AsyncParsableCommand {
     let end = await Interruption.ending(onHangUp: { process.signal(SIGHUP) }) { try await serve(process) }
     let (how, wasAsked) = await process.endNow()
     try end.get()
-    if let how, !wasAsked { throw CommandFailure(how, .programFailed) }
+    // One that a signal for both has ended did not fail.
+    if let how, !wasAsked, !process.endedBySharedSignal { throw CommandFailure(how, .programFailed) }
   }
 
   /// Is the worker that the program registers as, until the program says nothing more.

@@ -101,9 +101,19 @@ final class ProgramProcess: Sendable {
     return (await end(), wasAsked)
   }
 
-  /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on.
+  /// Whether a signal has ended it by which this process is ended, too. Who ends all that runs, as a service manager or `way sandbox`
+  /// does, sends it to both, and the program may be the first to hear of it.
+  var endedBySharedSignal: Bool {
+    child.end.map { [SIGTERM, SIGINT].contains($0.exitCode - 128) } ?? false
+  }
+
+  /// How long this process may take to hear of a signal that has ended the program.
+  private static let signalDelay: Duration = .milliseconds(500)
+
+  /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on. Where what has ended it may be about to
+  /// end this process, too, that comes first, and cancels the task.
   func failure(within patience: Duration) async -> String? {
-    await withTaskGroup(of: String?.self) { group in
+    let how = await withTaskGroup(of: String?.self) { group in
       group.addTask { await self.end() }
       group.addTask {
         try? await Task.sleep(for: patience)
@@ -112,6 +122,8 @@ final class ProgramProcess: Sendable {
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }
+    if how != nil, endedBySharedSignal { try? await Task.sleep(for: Self.signalDelay) }
+    return how
   }
 
   /// Does what needs its output, at most until a moment after its end: another process that it has started may hold the output
