@@ -82,6 +82,18 @@ import Waykeeper
     #expect(found("daily").isEmpty)
   }
 
+  @Test("The client of a command that runs names it where it is the client's first")
+  func runningByClient() throws {
+    let clients = ["tap", "walk"].map { CommandID.client(name: $0, randomBits: 7, 7) }
+    var present = Present()
+    for (scene, id) in [("main", clients[0] + "-1"), ("wall", clients[1] + "-2")] {
+      present.running[SceneName(stringLiteral: scene)] = Present.Running(
+        id: try #require(CommandID(id)), what: SceneStatus.UnderWay(verb: "show list", origin: "way", elapsed: .zero))
+    }
+    #expect(present.running(endingIn: clients[0]).map(\.id.description) == [clients[0] + "-1"])
+    #expect(present.running(endingIn: clients[1]).isEmpty)
+  }
+
   @Test("who sent what, from where, who was asked, when it appeared, and what was tried since")
   func top() throws {
     #expect(

@@ -31,6 +31,11 @@ extension Navigator {
   }
 }
 
+extension CommandID {
+  /// The id, or the ending of one, that is meant by what somebody typed: of a client without a sequence it is that of its first command.
+  static func meant(by text: String) -> String { CommandID(text)?.description ?? text }
+}
+
 extension CommandFailure {
   /// That a text names more than one command.
   static func ambiguous(_ text: String) -> CommandFailure {

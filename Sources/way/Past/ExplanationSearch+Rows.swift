@@ -117,6 +117,7 @@ extension ExplanationSearch {
 
   /// The one command whose id is this, or ends so.
   func find(_ text: String) async throws -> PastCommand {
+    let text = CommandID.meant(by: text)
     var past = Inspect.Past()
     past.command = text
     var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)

@@ -14,8 +14,7 @@ extension Navigator {
     case .notSeen, .outsideWindow: break
     case .pending, .parked, .ambiguous: return nil
     }
-    // Of a client without a sequence it is that of its first command.
-    let text = CommandID(status.id)?.description ?? status.id
+    let text = CommandID.meant(by: status.id)
     guard Self.shortness(of: text) == nil else { return nil }
     let isWhole = CommandID(text).map { !$0.mayBeEnding } ?? false
     let source = PastSource.coordinator(self)

@@ -36,6 +36,7 @@ struct Present {
 
   /// The commands that run and whose ids end so; one alone where this is its whole id.
   func running(endingIn text: String) -> [Running] {
+    let text = CommandID.meant(by: text)
     let fitting = running.values.filter { $0.id.description.hasSuffix(text) }
     if let one = fitting.first(where: { $0.id.description == text }) { return [one] }
     return fitting.sorted { $0.id.description < $1.id.description }
