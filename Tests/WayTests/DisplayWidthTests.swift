@@ -32,4 +32,17 @@ import Testing
     #expect(lines == ["漢字漢字漢字 漢字漢字漢字 漢字漢字漢字", "  漢字"])
     #expect(lines.allSatisfy { $0.width <= 40 })
   }
+
+  @Test("What East Asia writes without spaces is folded between characters, but not before a mark that closes")
+  func foldingWithoutSpaces() {
+    func signs(_ count: Int) -> String { String(repeating: "漢", count: count) }
+    func folded(_ text: String) -> [String] { TerminalWidth(columns: 40).folded(text, hanging: 2) }
+    #expect(folded(signs(45)) == [signs(20), "  " + signs(19), "  " + signs(6)])
+    #expect(folded(signs(20) + "。" + signs(3)) == [signs(19), "  漢。" + signs(3)])
+    #expect(folded(signs(19) + "「" + signs(3)) == [signs(19), "  「" + signs(3)])
+    #expect(folded("guard: " + signs(25) + " x") == ["guard: " + signs(16), "  " + signs(9) + " x"])
+    #expect(folded(signs(12) + " " + signs(12)) == [signs(12), "  " + signs(12)])
+    let word = String(repeating: "x", count: 50)
+    #expect(folded("y " + word + "漢") == ["y", "  " + word + "漢"])
+  }
 }

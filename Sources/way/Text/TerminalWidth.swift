@@ -73,7 +73,7 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
   }
 
   /// The text in pieces of at most so many columns, the first one and the rest of them. A word that is longer has a piece of
-  /// its own, whole: cut in two nobody could copy it.
+  /// its own, whole: cut in two nobody could copy it. Only where East Asia writes, which has no spaces, it is cut between characters.
   static func folded(_ text: String, first: Int, rest: Int) -> [String] {
     guard text.width > first else { return [text] }
     var pieces: [String] = []
@@ -87,18 +87,21 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
         spaces += 1
         continue
       }
-      if !isBegun {
-        line += word
-        width += word.width
-      } else if width + spaces + word.width <= (pieces.isEmpty ? first : rest) {
-        line += String(repeating: " ", count: spaces) + word
-        width += spaces + word.width
-      } else {
-        pieces.append(line)
-        line = String(word)
-        width = word.width
+      for part in word.width > min(first, rest) ? word.partsOfLines : [word] {
+        if !isBegun {
+          line += part
+          width += part.width
+        } else if width + spaces + part.width <= (pieces.isEmpty ? first : rest) {
+          line += String(repeating: " ", count: spaces) + part
+          width += spaces + part.width
+        } else {
+          pieces.append(line)
+          line = String(part)
+          width = part.width
+        }
+        (isBegun, spaces) = (true, 0)
       }
-      (isBegun, spaces) = (true, 1)
+      spaces = 1
     }
     return pieces + [line]
   }
