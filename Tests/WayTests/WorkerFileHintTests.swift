@@ -84,20 +84,24 @@ import Waykeeper
   }
 
   @Test(
-    "What every coordinator refuses is told by the file alone, in the coordinator's words",
+    "What every coordinator refuses is told by the file alone, in the coordinator's words and where it stands",
     arguments: [
       (
         "tree: [{ screen: home, route: a }, { screen: list, route: a }]",
-        "w.yaml: route 'a' is declared twice, by w: home and by w: list"
+        "w.yaml:2:59: route 'a' is declared twice, by w: home and by w: list"
       ),
-      ("parts: { a: { remote: a } }", "w.yaml: parts of the tree lead in a circle: a → a; put a screen between them"),
+      (
+        "tree: [{ screen: home, route: a }, { remote: more }]\nparts:\n  more: { screen: list, nesting: { screen: b, route: { id: a } } }",
+        "w.yaml:4:60: route 'a' is declared twice, by w: home and by w: list/b"
+      ),
+      ("parts: { a: { remote: a } }", "w.yaml:2:10: parts of the tree lead in a circle: a → a; put a screen between"),
       (
         "screens: { home: { tabs: { a: home } } }",
-        "w.yaml: screen 'home': its declared branches would hold it again, without end: home → home; leave one of"
+        "w.yaml:2:12: screen 'home': its declared branches would hold it again, without end: home → home; leave one of"
       ),
       (
         "screens: { home: { tabs: { a: list/b } }, b: { split: { c: , d: home } } }",
-        "w.yaml: screen 'b': its declared branches would hold it again, without end: b → home → b; leave one of"
+        "w.yaml:2:43: screen 'b': its declared branches would hold it again, without end: b → home → b; leave one of"
       ),
       ("scenes: []\nroot: [home]", "w.yaml:2:9: a worker serves one scene at least, or \"*\" for all"),
     ])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RouteModel
+package import RouteModel
 
 /// A worker by name, whether it has a session or not. The coordinator keeps the registration of a dead worker; else every
 /// crash would change the differences between routes.
@@ -132,7 +132,7 @@ extension Registration {
   var requestCount: Int { routables.values.reduce(0) { $0 + $1.handles.count + $1.standing.count } }
 
   /// The parts of the tree that it declares.
-  var treeParts: [TreePart] {
+  package var treeParts: [TreePart] {
     (tree.map { [TreePart($0, of: worker)] } ?? [])
       + parts.keys.sorted().compactMap { name in parts[name].map { TreePart($0, named: name, of: worker) } }
   }

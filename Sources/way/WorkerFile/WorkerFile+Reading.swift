@@ -18,12 +18,13 @@ extension WorkerFile {
   init(_ text: String, file: String) throws {
     var reader = YAMLReader(file: file)
     self.init()
-    if let document = reader.document(text) {
+    let document = reader.document(text)
+    if let document {
       read(document, &reader)
     } else if reader.problems.isEmpty {
       reader.problem(nil, "the file is empty; `way worker --example` prints one with everything in it")
     }
-    if reader.problems.isEmpty, let refusal { reader.problem(nil, refusal) }
+    if reader.problems.isEmpty, let refusal { reader.problem(document.flatMap { placeOfRefusal(in: $0) }, refusal) }
     guard reader.problems.isEmpty else {
       throw CommandFailure("the worker file cannot be used", notes: reader.problems.map(\.description), .usage)
     }
