@@ -30,3 +30,8 @@ _Bool waykeeper_journal_file_log_end(sqlite3 *database, struct waykeeper_log_end
   end->frames = header->frames;
   return 1;
 }
+
+// Swift cannot call a function with any number of arguments.
+void waykeeper_journal_file_keep_log(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+}

@@ -114,7 +114,7 @@ extension Journal {
     // Closed before its log is removed from the place where the new one will have its own.
     checkpointer?.close()
     statements = RecordWriter.Statements()
-    try? database.close()
+    try? closeWriter()
     // What is damaged may lie in its place still.
     if isPastLost { keepLostFile() }
     for suffix in ["-wal", "-shm"] { unlink(file + suffix) }

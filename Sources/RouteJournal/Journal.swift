@@ -183,6 +183,8 @@ package final class Journal {
     statements = RecordWriter.Statements()
     // No new one has taken its place, and the next start has to find that out.
     if isDamaged || upkeepDamage != nil { seal.doubt() }
+    _ = database.inDatabase { isLogCut($0) }
+    guard !places.isLogSpoiled else { return try closeBesideSpoiledLog() }
     try translating(file) {
       try mover.close()
       try seal.moving {
@@ -202,6 +204,27 @@ package final class Journal {
         return knownBounds
       }
     }
+  }
+
+  /// Closes the file without its log, of which the next start takes what is whole: the mark tells that an end is lost.
+  private func closeBesideSpoiledLog() throws(JournalError) {
+    seal.doubt()
+    try translating(file) {
+      try mover.close()
+      try closeWriter()
+    }
+    if checkpointer != nil { try mark.write(level, nil, .synced) }
+  }
+
+  /// Closes the connection that writes. SQLite moves the log into the file with that: where the log is none any more, the file would
+  /// lose what it has.
+  func closeWriter() throws {
+    if places.isLogSpoiled {
+      database.inDatabase { db in
+        if let connection = db.sqliteConnection { waykeeper_journal_file_keep_log(connection) }
+      }
+    }
+    try database.close()
   }
 
   /// What the journal is now, for the next start; nil where that cannot be told.

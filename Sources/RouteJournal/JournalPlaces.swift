@@ -82,6 +82,9 @@ struct JournalPlaces: ~Copyable {
     return nil
   }
 
+  /// Whether the log was emptied, or found to be cut. What stands in it then is no log any more: zeros, or parts of transactions.
+  var isLogSpoiled: Bool { isLogCut || hasHeader && !findsHeader }
+
   /// Looks whether the log is as long as its index says; behind a cut SQLite writes on, and nobody could read what is in front of that.
   ///
   /// - Parameters:

@@ -2,11 +2,13 @@
 
 import Coordination
 import Foundation
-import RouteJournal
+import GRDB
 import RouteModel
 import TestSupport
 import Testing
 import TestTraits
+
+@testable import RouteJournal
 
 @Suite("Files that are taken away while they are in use", .offPool)
 struct JournalLossTests {
@@ -195,6 +197,39 @@ struct JournalLossTests {
       try journal.commit([.commit(commit(2, "home"))], nowMicros: afternoon + 20 * minute)
     }
     #expect(error.message.contains("-wal was cut short"), "\(error)")
+  }
+
+  @Test(
+    "an end moves nothing of a log that was emptied or cut: the file keeps what it has, and the next start misses the rest",
+    arguments: [(Loss.logEmptied, false), (.logEmptied, true), (.logCut, false)])
+  func endsBesideSpoiledLog(loss: Loss, isWrittenOn: Bool) throws {
+    do {
+      let journal = try folder.begun()
+      for revision in 1...40 as ClosedRange<Revision> {
+        try journal.commit(
+          [.commit(commit(revision, "home", "list")), .decided(try decided("way-\(revision)"))], nowMicros: afternoon)
+      }
+      try journal.close()
+    }
+    do {
+      let journal = try folder.begun()
+      for revision in 41...60 as ClosedRange<Revision> {
+        try journal.commit([.commit(commit(revision, "home", "map"))], nowMicros: afternoon)
+      }
+      try lose(loss)
+      // What a transaction does that was under way: it writes on behind a hole.
+      if isWrittenOn {
+        try journal.database.inDatabase { try $0.execute(sql: "UPDATE start SET starts = starts + 1") }
+      }
+      #expect(throws: JournalError.self) { try journal.commit([.commit(commit(61, "home"))], nowMicros: afternoon) }
+      try journal.close()
+    }
+    let journal = try folder.open()
+    let restored = try journal.begin(nowMicros: afternoon + second)
+    #expect(journal.warnings.contains { $0.contains("has lost its end") }, "\(journal.warnings)")
+    #expect(restored.decided.count == 40)
+    #expect(restored.scenes.first.map { $0.commit.revision > 60 } == true, "revision 60 was given")
+    try journal.close()
   }
 
   @Test("A lost file that cannot be copied for now is kept open, and copied later with all that it held")

@@ -24,6 +24,8 @@ struct waykeeper_log_end {
 
 // Where the log ends, as a connection that has read from it knows. False where that cannot be told.
 _Bool waykeeper_journal_file_log_end(struct sqlite3 *database, struct waykeeper_log_end *end);
+// Has a connection leave the log as it is when it is closed. SQLite would move it into the file then, and remove it.
+void waykeeper_journal_file_keep_log(struct sqlite3 *database);
 // Leaves the locks of a connection's journal that no transaction needs now; until then other processes cannot write to it.
 void waykeeper_journal_file_leave_locks(struct sqlite3 *database);
 // Lets a connection that moves the log write the file in runs of pages from now on, where the file grows, and call `rest` with
