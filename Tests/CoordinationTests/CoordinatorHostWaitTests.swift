@@ -209,6 +209,28 @@ struct CoordinatorHostWaitTests {
     #expect(bench.ending(of: id) == "committed" && bench.path == "home/frame")
   }
 
+  @Test("One that it makes virtual while the tree before is asked needs none either")
+  func virtualMeanwhile() throws {
+    func rooms(isVirtual: Bool) -> (inout Registration) -> Void {
+      { registration in
+        registration.generation = isVirtual ? 2 : 1
+        let frame = TreeNode.screen("frame", isVirtual: isVirtual)
+        registration.parts = ["rooms": .dynamic("room", then: frame, otherwise: .empty)]
+      }
+    }
+    var bench = Bench(requiresHosts: true) { $0.hostWaitMs = 1000 }
+    bench.register("home", ["home": Routable()]) { $0.tree = .screen("home", nesting: .remote("rooms")) }
+    bench.register("rooms", [:], rooms(isVirtual: false))
+    bench.replace("home")
+    let id = bench.command(Self.replace("home/frame"))
+    bench.process("rooms", sends: .register(bench.registration("rooms", [:], rooms(isVirtual: true))))
+    try bench.answer(.allow, by: "rooms")
+    #expect(bench.ending(of: id) == "", "the tree that came asks its own question")
+    #expect(bench.asks(of: "rooms").map(\.question) == [.build("room"), .build("room")])
+    try bench.answer(.allow, by: "rooms")
+    #expect(bench.ending(of: id) == "committed" && bench.path == "home/frame")
+  }
+
   @Test("A part of the tree that comes while the tree is asked counts")
   func partMeanwhile() throws {
     var bench = Bench(requiresHosts: true) { $0.hostWaitMs = 1000 }

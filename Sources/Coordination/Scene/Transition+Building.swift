@@ -90,7 +90,7 @@ extension Transition {
       return .end(.ended(Ending(refusal: refusal)))
     }
     let goal = Goal(
-      draft: draft, route: route, commonCount: common, decisions: build.decisions, treeVersion: stage.treeVersion)
+      draft: draft, route: route, commonCount: common, decisions: build.decisions, treeVersion: treeBuilding)
     return gather(goal, on: stage, in: world, &turn)
   }
 

@@ -24,6 +24,10 @@ extension Transition {
             search: search(of: goal, on: stage, in: world))))
     }
     if let element = missingHost(of: goal.route, common: goal.commonCount, goal.decisions, on: stage, in: world) {
+      // In a tree that came while the one before was asked it may need none. A link is read again as a whole.
+      if goal.treeVersion != stage.treeVersion, !errand.isLink {
+        return build(goal.draft, on: stage, in: world, &turn)
+      }
       let ending = Ending(.rejected(.noHost), lacking: element.screen.name)
       return awaitWorkers(for: goal.draft, goal: goal, or: ending, in: world)
     }

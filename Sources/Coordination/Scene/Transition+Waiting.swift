@@ -38,7 +38,7 @@ extension Transition {
     if isTreeSame, let lacking = ending.lacking, isUnhosted(lacking, on: stage, in: world) { return .wait }
     state = .idle(nil)
     guard let draft, !canPlanAgain else { return planAgain(on: stage, in: world, &turn) }
-    return goOn(with: draft, goal, on: stage, in: world, &turn)
+    return goOn(with: draft, isTreeSame ? goal : nil, on: stage, in: world, &turn)
   }
 
   /// Whether the command can be planned from its verb once more: nobody has answered, not by a standing answer either, so no question
@@ -56,6 +56,8 @@ extension Transition {
 
   /// Goes on with a draft that answers of workers, or committed steps, have led to, where a worker has registered since. It keeps
   /// its elements.
+  ///
+  /// - Parameter goal: What a tree has made of it; nil where it is to be built by the present one.
   mutating func goOn(
     with draft: Draft, _ goal: Goal?, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
@@ -71,7 +73,7 @@ extension Transition {
       let completed = Draft(plan: plan, route: route, isLast: draft.isLast, since: base)
       return consider(completed, on: stage, in: world, &turn)
     }
-    if let goal, goal.treeVersion == stage.treeVersion { return gather(goal, on: stage, in: world, &turn) }
+    if let goal { return gather(goal, on: stage, in: world, &turn) }
     return build(draft, on: stage, in: world, &turn)
   }
 
