@@ -174,6 +174,17 @@ struct CoordinatorChainTests {
     #expect(bench.path == "home")
   }
 
+  @Test("Back asks for no screen, so an answer that brings one says which", arguments: [nil, AnyScreen("map")])
+  func backBrings(_ screen: AnyScreen?) throws {
+    for answer in [Instruction.push(screen), .present(screen)] {
+      var bench = Self.bench()
+      bench.register("list", ["list": Routable(back: true)])
+      let id = bench.command(.back)
+      try bench.answer(.instruction(answer), by: "list")
+      #expect(bench.ending(of: id) == (screen == nil ? "rejected invalid" : "committed"))
+    }
+  }
+
   @Test("Back at the root stays there, or leads to the scene's own path for that")
   func backAtRoot() {
     var bench = Self.bench()

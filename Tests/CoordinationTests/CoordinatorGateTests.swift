@@ -349,6 +349,21 @@ struct CoordinatorGateTests {
     #expect(!message.dropFirst().contains("what had to come first"), "\(message)")
   }
 
+  @Test("Of a gate's verb that has done a step, and that another gate then refuses, the outcome tells the end")
+  func gateBehindStep() throws {
+    var bench = CoordinatorDriveTests.bench(exhibit: .asked)
+    bench.replace("home/list/exhibit")
+    let id = bench.command(.show(["help"]))
+    try bench.answer(.redirect(to: .drive(Drive(.route("map"))), within: .seconds(60)), by: "list")
+    #expect(bench.path == "home/list")
+    try bench.answer(.redirect(to: .back, within: .seconds(60)), by: "list")
+    #expect(bench.ending(of: id) == "vetoed redirected")
+    #expect(
+      bench.outcome(of: id)?.message
+        == "what had to come first (driveTo map) ended vetoed (redirected): a command cannot be parked after a step")
+    #expect(bench.path == "home/list" && bench.scene?.parkedCommands == [])
+  }
+
   @Test("Past sixteen parked commands the oldest gives way")
   func limit() throws {
     var bench = Bench()

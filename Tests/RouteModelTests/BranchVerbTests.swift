@@ -104,6 +104,18 @@ struct BranchVerbTests {
     #expect(route.story == "@0 home / @1 split {*left: @2 l, new: }")
   }
 
+  @Test("A branch that is always shown is so again where one of its name comes back; meanwhile its name means nothing")
+  func alwaysShownAgain() throws {
+    var (route, ids) = try Route.made("cockpit", in: containers)
+    let cockpit = Target.id(.root)
+    func showing() -> [BranchName]? { route.root.first?.branches?.showing.map(\.name) }
+    #expect(showing() == ["dock", "app"])
+    route = try route.applying(.removeBranch("dock", of: cockpit), ids: &ids, in: containers).get()
+    #expect(showing() == ["app"] && route.root.first?.branches?.alwaysShown == ["dock"])
+    route = try route.applying(.insertBranch("dock", [], at: 0, of: cockpit), ids: &ids, in: containers).get()
+    #expect(showing() == ["dock", "app"])
+  }
+
   @Test("A branch of what is no container is not there: it cannot be found to be removed, and none can be given")
   func noContainer() throws {
     let leaf = Target.id(ElementID(2))
