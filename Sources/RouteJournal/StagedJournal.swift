@@ -30,7 +30,7 @@ final class StagedJournal {
   init(
     of original: String, in temporary: String, isWhole: Bool = false, reading: @escaping Reading = StagedJournal.octets
   ) throws(JournalError) {
-    var template = Array("\(temporary)/way-journal-XXXXXX".utf8CString)
+    var template = Array("\(temporary)/\(Self.folderPrefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Self.error("no folder can be made in \(temporary) to read a copy of \(original) in", errno)
     }
@@ -57,6 +57,26 @@ final class StagedJournal {
       .locked,
       "a coordinator writes \(original) while it is copied, as it is where its folder cannot be written; run it where that can be"
     )
+  }
+
+  /// How the name of each folder of a copy begins.
+  private static let folderPrefix = "way-journal-"
+
+  /// The folders of copies that lie in a folder: of those in use, and what an end by force has left.
+  static func folders(in folder: String) -> [String] {
+    guard let listing = opendir(folder) else { return [] }
+    defer { closedir(listing) }
+    var found: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let path = folder + "/" + name
+      var status = stat()
+      guard name.hasPrefix(folderPrefix), lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR { found.append(path) }
+    }
+    return found.sorted()
   }
 
   /// How often it is copied where the log begins anew meanwhile.

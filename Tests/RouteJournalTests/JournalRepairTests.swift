@@ -60,6 +60,17 @@ struct JournalRepairTests {
     }
   }
 
+  @Test("what an earlier one has left that was ended by force is named, and stays")
+  func leftFolder() throws {
+    try folder.fill(turns: 2).close()
+    let left = mended("way-journal-a1b2c3")
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
+    try mended.write("no folder", "way-journal-notes")
+    let notes = try JournalRepair.run(folder.journalFile, into: mended.journalFile).notes
+    #expect(notes == ["a repair that did not come to its end has left \(left): remove it, unless one is at work"])
+    #expect(FileManager.default.fileExists(atPath: left))
+  }
+
   @Test("a sound journal is copied whole")
   func whole() throws {
     try folder.fill(turns: 20).close()

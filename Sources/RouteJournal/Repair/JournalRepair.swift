@@ -31,7 +31,7 @@ package struct RepairReport: Sendable {
 /// does not confirm, and where many do not fit, the older part. What is missing then is written down as a gap.
 package enum JournalRepair {
   /// Repairs the journal in `file` into the new file `target`; `file` stays as it is. The new file has its name once it is whole: an
-  /// end before that leaves nothing but a folder `way-journal-…` beside it, or the mark of the new one.
+  /// end before that leaves nothing but a folder `way-journal-…` beside it, which the next repair names, or the mark of the new one.
   ///
   /// - Throws: Where a running coordinator has the journal open, nothing of it can be read, or `target` is there already.
   package static func run(_ file: String, into target: String) throws(JournalError) -> RepairReport {
@@ -46,6 +46,8 @@ package enum JournalRepair {
       var there = stat()
       guard lstat(target + suffix, &there) != 0 else { throw JournalFile.isThere(target + suffix) }
     }
+    // Before this repair makes its own.
+    let left = StagedJournal.folders(in: PathName.folder(of: target))
     do throws(JournalError) {
       let mark = Watermark.level(of: place)
       let damaged = try DamagedJournal(file, in: PathName.folder(of: target))
@@ -57,14 +59,18 @@ package enum JournalRepair {
         )
       }
       report.notes += give(damaged.fresh, target, toOwnerOf: place)
+      report.notes += left.map {
+        "a repair that did not come to its end has left \($0): remove it, unless one is at work"
+      }
       try damaged.name(target)
       return report
     } catch {
       guard error.code != .full else {
+        let removable = left.first.map { ", or remove what an earlier repair has left (\($0)), unless one is at work" }
         throw JournalError(
           .full,
           "there is no room in \(PathName.folder(of: target)) to repair \(file): that takes twice its size and more; "
-            + "name a NEW on another disk")
+            + "name a NEW on another disk" + (removable ?? ""))
       }
       throw error.told(to: .repairer)
     }
