@@ -61,7 +61,7 @@ extension EndToEnd {
         daemon.signal(SIGKILL)
         film.signal(SIGKILL)
         _ = try await daemon.end()
-        let next = try stage.start("waykeeperd", ["--deadline-host-return", "3s"])
+        let next = try stage.start("waykeeperd", ["--deadline-host-return", "8s"])
         _ = try await next.errors.next("the start") { $0.contains("coordinator started") }
         #expect(try await stage.way("wait", "home/sorry", "--timeout", "30s").code == 0)
         _ = try await next.errors.next("the log") { $0.contains("has not come back since the restart") }

@@ -11,7 +11,7 @@ struct GoodbyeTests {
   func goodbye(_ signal: Int32) async throws {
     try await Stage.run { stage in
       let museum = try stage.start("museum", [], adding: ["WAYKEEPER_RESTARTING_MS": "7000"])
-      #expect(try await stage.way("wait", "--workers", "museum").code == 0)
+      #expect(try await stage.way("wait", "--workers", "museum", "--timeout", "60s").code == 0)
       #expect(try await stage.way("start", "home").code == 0)
       let watch = try await stage.startWatch()
       museum.signal(signal)

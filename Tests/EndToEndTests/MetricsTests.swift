@@ -113,7 +113,7 @@ extension EndToEnd {
         let piped = try await stage.start("way", ["show", "slow", "--scene", "other", "--timeout", "1500ms"]).end()
         #expect(piped.code == 5 && !piped.errors.contains { $0.contains("no outcome yet") }, "\(piped.all)")
         // An interrupt leaves the words by which the command is found, also in a pipe.
-        let waiting = try stage.start("way", ["show", "slow"])
+        let waiting = try stage.start("way", ["show", "slow", "--timeout", "1m"])
         var isWaiting = false
         for _ in 0..<200 where !isWaiting {
           isWaiting = try await stage.way("status", "--scene", "main", "--format", "json").all.contains(#""waiting":1"#)

@@ -210,7 +210,8 @@ extension EndToEnd {
         let lines = (0..<8).map {
           #"{"verb":"replace","scene":"scene\#($0)","screens":[\#(screens.joined(separator: ","))]}"#
         }
-        let run = try await stage.way("run", try write(lines.joined(separator: "\n"), "commands", on: stage))
+        let run = try await stage.way(
+          "run", "--timeout", "30s", try write(lines.joined(separator: "\n"), "commands", on: stage))
         #expect(run.code == 0, "\(run.all.prefix(500))")
         for arguments in [["status"], ["status", "--format", "json"]].map({ $0 + ["--timeout", "30s"] }) {
           let end = try await stage.start("way", arguments).end()
