@@ -73,7 +73,7 @@ struct RefusedUpdateTests: WorkerSuite {
       #expect(error?.code == .refused)
       try await coordinator.kill()
       try await coordinator.restart()
-      try await reports.wait { $0.count(where: \.isConnected) == 2 }
+      try await reports.wait { $0.count(where: \.isConnected) >= 2 }
       try await navigator.replace(path: Home(), Detail(detailID: "2"))
       #expect(try await navigator.attempt(.back).message == "stay")
       try await log.wait { $0 == ["detail 1", "detail 2"] }

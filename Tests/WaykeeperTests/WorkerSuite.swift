@@ -24,13 +24,14 @@ extension WorkerSuite {
     }
   }
 
-  /// A worker that logs the lives of its home and exhibit.
+  /// A worker that logs the lives of its home and exhibit, at the suite's coordinator unless said.
   func museum(
-    _ name: WorkerName = "museum", takeover: Bool = false, @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} }
+    _ name: WorkerName = "museum", at other: CoordinatorLocation? = nil, takeover: Bool = false,
+    @WorkerBuilder more: () -> WorkerParts = { WorkerParts {} }
   ) -> ScreenWorker {
     let log = log
     let more = more()
-    return ScreenWorker(name, version: "1.4", location: location, takeover: takeover) {
+    return ScreenWorker(name, version: "1.4", location: other ?? location, takeover: takeover) {
       Hosts(Exhibit.self) { screen in
         log.add("\(screen.id) exhibit \(screen.content.id)")
         defer { log.add("\(screen.id) exhibit left") }
