@@ -56,7 +56,7 @@ struct DocumentationSnippets {
   func together() async throws {
     let coordinator = try await Sandbox.patient()
     let location = CoordinatorLocation.runtimeFolder(coordinator.folder)
-    let navigator = try Navigator.connect(location, name: "remote")
+    let navigator = try Navigator.connect(location, name: "remote").timeout(.seconds(30))
     try await running(Self.worker(at: location)) { _ in
       var states = PathObserver(at: location).states.makeAsyncIterator()
       try await navigator.until(.appeared).replace(path: Exhibit(id: 7))
@@ -71,7 +71,7 @@ struct DocumentationSnippets {
   @Test("Without an answer the command is sealed")
   func seal() async throws {
     let coordinator = try await Sandbox.patient()
-    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "remote")
+    let navigator = try Navigator.connect(.runtimeFolder(coordinator.folder), name: "remote").timeout(.seconds(30))
     try await navigator.replace(path: Home())
     await coordinator.pause()
     var sealed: Outcome?
@@ -166,7 +166,7 @@ struct DocumentationSnippets {
         link.components == ["today"] ? [Home(), Exhibit(id: try await calendar.exhibitOfToday())] : nil
       }
     }
-    let navigator = try Navigator.connect(location, name: "remote")
+    let navigator = try Navigator.connect(location, name: "remote").timeout(.seconds(30))
     try await running(worker) { _ in
       try await navigator.open("museum://exhibit/7")
       #expect(try await navigator.attempt(.open("museum://today")).get().description == "home/exhibit?id=5&zoom=1")
@@ -207,7 +207,7 @@ struct DocumentationSnippets {
       Declares(DrivingTree())
       Declares("settings") { PathBuilders.screen(Settings.self).route("settings") }
     }
-    let navigator = try Navigator.connect(location, name: "remote")
+    let navigator = try Navigator.connect(location, name: "remote").timeout(.seconds(30))
     try await running(worker) { _ in
       try await navigator.replace(path: Home())
       try await navigator.driveTo("exhibit", input: ["id": 7])
