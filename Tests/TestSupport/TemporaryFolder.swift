@@ -12,7 +12,7 @@ package final class TemporaryFolder: Sendable {
   package init() throws {
     Self.removesLeft
     let end = String(UInt64.random(in: 0..<Self.endsBehind), radix: 36)
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(Self.beginning)-\(getpid())-\(end)").path
+    let path = "\(Self.parent)/\(Self.beginning)-\(getpid())-\(end)"
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     self.path = path
@@ -39,10 +39,16 @@ package final class TemporaryFolder: Sendable {
 
 /// Folders that no value removes.
 extension TemporaryFolder {
-  /// Paths of sockets lie in these folders, and have 107 octets at most.
   private static let beginning = "wktest"
 
-  private static let removesLeft: Void = removeLeft(in: FileManager.default.temporaryDirectory.path)
+  /// The system's folder for temporary files, unless its path is too long: socket files lie in ours, and their paths have 107 octets
+  /// at most.
+  private static let parent: String = {
+    let usual = FileManager.default.temporaryDirectory.path
+    return usual.utf8.count <= 64 ? usual : "/tmp"
+  }()
+
+  private static let removesLeft: Void = removeLeft(in: parent)
 
   /// Removes what processes of this user have left that were killed. What has a disk mounted in it stays, and so does what cannot
   /// be removed.
