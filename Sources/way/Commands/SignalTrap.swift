@@ -9,13 +9,19 @@ final class SignalTrap {
   private let sources: [any DispatchSourceSignal]
 
   private init(_ signals: [Int32], _ hear: @escaping @Sendable (Int32) -> Void) {
+    let installed = DispatchSemaphore(value: 0)
     sources = signals.map { signal in
       let queue = DispatchQueue(label: "way.signal.\(signal)")
       let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
       source.setEventHandler { hear(signal) }
+      source.setRegistrationHandler { installed.signal() }
       source.activate()
       return source
     }
+    // Other threads install them: one that comes before that has the effect that it has on a process that does not hear of it. Where
+    // there is no thread for that, this goes on without.
+    let latest = DispatchTime.now() + .seconds(1)
+    for _ in sources { _ = installed.wait(timeout: latest) }
   }
 
   /// Those of these signals that have an effect on this process: what whoever started it has it ignore, as `trap '' TSTP` does, is
