@@ -27,17 +27,23 @@ extension EndToEnd {
       let ended = try await run(
         build, "--programs", Program.folder.path, "--output", folder.file("out"), "--version", "7.8.9", "--revision",
         "2",
-        "--compression", "none")
+        "--compression", "none", within: buildPatience)
       try #require(ended.code == 0, "\(ended.all)")
       let package = try #require(ended.output.last)
-      let extracted = try await run("/usr/bin/dpkg-deb", "--raw-extract", package, folder.file("tree"))
+      let extracted = try await run(
+        "/usr/bin/dpkg-deb", "--raw-extract", package, folder.file("tree"), within: buildPatience)
       try #require(extracted.code == 0, "\(extracted.all)")
       return Built(folder: folder, package: package)
     }
 
-    private static func run(_ program: String, _ arguments: String...) async throws -> Program.End {
+    /// To build a package takes ten seconds of processor time, of which other tests may leave little.
+    private static let buildPatience = Duration.seconds(240)
+
+    private static func run(
+      _ program: String, _ arguments: String..., within time: Duration = .seconds(60)
+    ) async throws -> Program.End {
       let environment = Program.environment.merging(["MANWIDTH": "80"]) { $1 }
-      return try await Program(program, arguments, environment: environment).end()
+      return try await Program(program, arguments, environment: environment).end(within: time)
     }
 
     private func files(below folder: String) async throws -> [String] {
@@ -109,7 +115,8 @@ extension EndToEnd {
     @Test("every script of the repository is right in form", arguments: ["bash", "sh"])
     func ownScripts(shell: String) async throws {
       let root = Self.deploy.deletingLastPathComponent()
-      let listed = try await Self.run("/usr/bin/env", "git", "-C", root.path, "ls-files")
+      // A repository that is named may be another user's.
+      let listed = try await Self.run("/usr/bin/env", "git", "-C", root.path, "--git-dir=.git", "ls-files")
       #expect(listed.code == 0, "\(listed.all)")
       let scripts = listed.output.map { root.appending(path: $0).path }.filter { path in
         // Of a file that is not there any more there is no beginning.
