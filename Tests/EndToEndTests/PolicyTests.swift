@@ -59,8 +59,8 @@ extension EndToEnd {
     func active() async throws {
       try await Self.run("idle: { after: 2s, replace: home }") { stage, _ in
         let watch = try await stage.startWatch()
-        #expect(try await stage.outcome("replace", "home/list").isAsAsked)
         let begun = Date()
+        #expect(try await stage.outcome("replace", "home/list").isAsAsked)
         var last = begun
         // On a slow machine the path may come meanwhile: then the word before it was the last.
         while Date().timeIntervalSince(begun) < 3, try await stage.path == "home/list" {
@@ -161,11 +161,15 @@ extension EndToEnd {
         } until: {
           $0 < .seconds(3599)
         }
+        // The ends of the waits are compared: what remains of the second one is more than `before` for a second only. They
+        // are known to some milliseconds.
+        let due = ContinuousClock.now + before + .milliseconds(100)
         panel.signal(SIGHUP)
         try await eventually("a wait that began anew") {
-          try await remaining()
+          let asked = ContinuousClock.now
+          return try await asked + remaining()
         } until: {
-          $0 > before
+          $0 > due
         }
         await navigator.close()
       }

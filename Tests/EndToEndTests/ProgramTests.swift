@@ -57,20 +57,28 @@ extension EndToEnd {
         #expect(end.code == 1)
         #expect(end.errors.contains { $0.contains("hello.py was killed by signal 9 (Killed)") }, "\(end.all)")
         // The worker has died with it, and has not left in order: a crash loop counts it.
-        let after = try JSONValue(json: try #require(try await stage.way("workers", "--format", "json").output.first))
-        #expect(after["deaths"] == .integer(1) && after["state"] == .string("gone"), "\(after)")
+        try await eventually("the death") {
+          try JSONValue(json: try #require(try await stage.way("workers", "--format", "json").output.first))
+        } until: {
+          $0["deaths"] == .integer(1) && $0["state"] == .string("gone")
+        }
       }
     }
 
     @Test("An answer of a program that comes after its ask was given up is told")
     func late() async throws {
       try await Stage.run { stage in
-        let text = Self.hello.replacing("import json, os, sys", with: "import json, os, sys, time").replacing(
-          #"== "show details":"#, with: #"== "show details":\#n        time.sleep(1)"#)
+        // Its answer waits for SIGHUP, which its worker hands on.
+        let text = Self.hello.replacing(
+          "os, sys", with: "os, signal, sys\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})"
+        ).replacing(#""guard": True"#, with: #""guard": True, "askMs": 20000"#).replacing(
+          #"== "show details":"#, with: #"== "show details":\#n        signal.sigwait({signal.SIGHUP})"#)
         let worker = try await Self.start(stage, text)
         _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
         #expect(try await stage.outcome("start", "hello").isAsAsked)
-        #expect(try await stage.outcome("show", "details", "--deadline", "200ms").word == "timedOut")
+        #expect(try await stage.outcome("show", "details", "--deadline", "2s").word == "timedOut")
+        _ = try await worker.output.next("the end of the ask") { $0.contains(#"{"abandoned":"#) }
+        worker.signal(SIGHUP)
         let line = try await worker.errors.next("the late answer") { $0.contains("after it was given up") }
         #expect(line.contains("hello.py answered ask "), "\(line)")
       }
