@@ -101,7 +101,7 @@ extension EndToEnd {
       try await Stage.empty { stage in
         let daemon = try stage.start("waykeeperd", ["--hosting", "optional"])
         _ = try await daemon.errors.next("its start") { $0.contains("coordinator started") }
-        let run = try stage.start("way", ["run", "-", "--timeout", "300ms"])
+        let run = try stage.start("way", ["run", "-", "--timeout", "3s"])
         try run.say(#"{"verb":"replace","screens":["home"]}"#)
         #expect(try JSONLine.outcome(try await run.output.next("the first")).isAsAsked)
         daemon.signal(SIGSTOP)

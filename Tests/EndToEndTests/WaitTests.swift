@@ -50,11 +50,11 @@ extension EndToEnd {
       try await Stage.empty { stage in
         let daemon = try await stage.startCoordinator()
         daemon.signal(SIGSTOP)
-        let end = try await stage.start("way", ["wait", "--coordinator", "--timeout", "300ms"]).end()
+        let end = try await stage.start("way", ["wait", "--coordinator", "--timeout", "2s"]).end()
         daemon.signal(SIGCONT)
         #expect(end.code == 4, "\(end.all)")
         #expect(
-          end.errors == ["way: not as asked after 300 ms: the coordinator in \(stage.runtimeFolder) has not answered"])
+          end.errors == ["way: not as asked after 2 s: the coordinator in \(stage.runtimeFolder) has not answered"])
       }
     }
 
@@ -86,16 +86,16 @@ extension EndToEnd {
     func missingWorkers() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Self.kiosk)
-        let end = try await stage.way("wait", "--workers", "kiosk,map", "--timeout", "200ms")
+        let end = try await stage.way("wait", "--workers", "kiosk,map", "--timeout", "1s")
         #expect(end.code == 3 && end.output.isEmpty)
         #expect(
-          end.errors == ["way: not as asked after 200 ms: map has not registered (registered: kiosk)"], "\(end.errors)")
+          end.errors == ["way: not as asked after 1 s: map has not registered (registered: kiosk)"], "\(end.errors)")
         for names in [["map", "kiosk"], ["kiosk", "map"]] {
           let words = names.flatMap { ["--workers", $0] }
-          let repeated = try await stage.start("way", ["wait"] + words + ["--timeout", "200ms"]).end()
+          let repeated = try await stage.start("way", ["wait"] + words + ["--timeout", "1s"]).end()
           #expect(repeated.code == 3 && repeated.errors == end.errors, "\(repeated.all)")
         }
-        let elsewhere = try await stage.way("wait", "--workers", "kiosk", "--scene", "cluster", "--timeout", "200ms")
+        let elsewhere = try await stage.way("wait", "--workers", "kiosk", "--scene", "cluster", "--timeout", "1s")
         #expect(elsewhere.code == 3 && elsewhere.errors.first?.contains("not for scene cluster") == true)
       }
     }
@@ -126,12 +126,12 @@ extension EndToEnd {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Self.kiosk)
         #expect(try await stage.outcome("replace", "home/odd").isAsAsked)
-        let end = try await stage.way("wait", "home/odd", "--appeared", "--timeout", "300ms", "--format", "json")
+        let end = try await stage.way("wait", "home/odd", "--appeared", "--timeout", "2s", "--format", "json")
         #expect(end.code == 3)
         let text = try #require(end.errors.first)
         #expect(
           text.hasPrefix(
-            "way: not as asked after 300 ms: @1 odd has not appeared; its host kiosk is attended and was told at least "
+            "way: not as asked after 2 s: @1 odd has not appeared; its host kiosk is attended and was told at least "
           ),
           "\(text)")
         let json = try JSONValue(json: end.output.joined())
