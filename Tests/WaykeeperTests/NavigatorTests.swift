@@ -244,6 +244,13 @@ struct NavigatorTests {
     let first = Task.immediate { [navigator] in try await navigator.attempt(command) }
     let early = try await navigator.attempt(other)
     #expect(early.id == command.id && early.kind == .rejected(.idReused))
+    let gate = Gate()
+    let cancelled = Task { [navigator, other] in
+      await gate.wait()
+      return try await navigator.attempt(other)
+    }
+    cancelled.cancel()
+    #expect(try await cancelled.value.kind == .rejected(.idReused), "it withdraws itself alone")
     coordinator.resume()
     #expect(try await first.value.isAsAsked)
     let late = try await navigator.attempt(other)

@@ -75,8 +75,13 @@ final class ClientLine: Sendable {
     var questions: [(correlation: Correlation, waiter: Waiter)] = []
     /// Called when a command is parked whose acceptance was all that its task waited for; until it ends.
     var parkedHandlers: [CommandID: @Sendable (CommandID) -> Void] = [:]
-    /// Withdrawn by their tasks, perhaps before they were submitted.
-    var withdrawn: Set<CommandID> = []
+    /// Withdrawn by their tasks, perhaps before they were submitted. A few.
+    var withdrawn: [Command] = []
+
+    /// Whether a task that sends this command has withdrawn it; one that sends another under its id withdraws that alone.
+    func isWithdrawn(_ command: Command) -> Bool {
+      withdrawn.contains { $0.id == command.id && $0.bodyHash == command.bodyHash }
+    }
 
     /// Has a task hear what the session says of its command from now on; or returns who waits for nothing, because another command of
     /// this id is under way.
@@ -90,7 +95,7 @@ final class ClientLine: Sendable {
 
     /// Everybody who waits for a command, which has ended.
     mutating func end(_ id: CommandID) -> [Waiter] {
-      if !withdrawn.isEmpty { withdrawn.remove(id) }
+      if !withdrawn.isEmpty { withdrawn.removeAll { $0.id == id } }
       if !parkedHandlers.isEmpty { parkedHandlers[id] = nil }
       return takeWaiters(for: id)
     }
@@ -180,11 +185,14 @@ final class ClientLine: Sendable {
         }
       }
     } onCancel: {
-      state.withLock { _ = $0.withdrawn.insert(command.id) }
-      reactor.perform { self.handle(.cancel(command.id)) }
+      state.withLock { $0.withdrawn.append(command) }
+      reactor.perform {
+        guard !self.state.withLock({ $0.session.holdsAnother(command) }) else { return }
+        self.handle(.cancel(command.id))
+      }
     }
     // A task may be cancelled when its command has ended, or its line: nothing comes then that would end the withdrawal.
-    if Task.isCancelled { state.withLock { _ = $0.withdrawn.remove(command.id) } }
+    if Task.isCancelled { state.withLock { $0.withdrawn.removeAll { $0.id == command.id } } }
     return word
   }
 
@@ -269,7 +277,7 @@ final class ClientLine: Sendable {
     let (refused, isWithdrawn, epoch, ackedBelow) = state.withLock { state in
       let isOwn = command.id.client == state.session.client
       return (
-        state.submit(command, of: waiter), state.withdrawn.contains(command.id), state.session.epoch,
+        state.submit(command, of: waiter), state.isWithdrawn(command), state.session.epoch,
         isOwn ? min(state.session.ackedBelow, command.id.sequence) : nil
       )
     }
