@@ -60,13 +60,15 @@ package enum JournalRepair {
       }
       report.notes += give(damaged.fresh, target, toOwnerOf: place)
       report.notes += left.map {
-        "a repair that did not come to its end has left \($0): remove it, unless one is at work"
+        "a `way journal` that did not come to its end has left \($0): remove it, unless one is at work"
       }
       try damaged.name(target)
       return report
     } catch {
       guard error.code != .full else {
-        let removable = left.first.map { ", or remove what an earlier repair has left (\($0)), unless one is at work" }
+        let removable = left.first.map {
+          ", or remove what an earlier `way journal` has left (\($0)), unless one is at work"
+        }
         throw JournalError(
           .full,
           "there is no room in \(PathName.folder(of: target)) to repair \(file): that takes twice its size and more; "
