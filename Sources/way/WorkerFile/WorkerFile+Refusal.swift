@@ -29,7 +29,9 @@ extension WorkerFile {
     let tree = TreeComposition(registration.treeParts)
     guard tree.excess == nil else { return nil }
     if let id = tree.plan.duplicates?.second.id {
-      let trees = ["tree", "parts"].compactMap { document.member($0)?.value }
+      // The name of a part may be `route`, too.
+      let parts = document.member("parts")?.value.mapping?.map(\.value) ?? []
+      let trees = (document.member("tree").map { [$0.value] } ?? []) + parts
       let places = trees.flatMap { $0.routes(called: id.rawValue) }
       // Where two places lead to one part, its routes stand in the file once.
       return places.dropFirst().first ?? places.first
