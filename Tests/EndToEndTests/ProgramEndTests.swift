@@ -58,17 +58,18 @@ extension EndToEnd {
       }
     }
 
-    @Test("A signal that both get ends them well, though the program is the first to hear of it")
-    func sharedSignal() async throws {
+    @Test(
+      "A signal that both get ends them well, though the program is the first to hear of it", arguments: [true, false])
+    func sharedSignal(hasRegistered: Bool) async throws {
       try await Stage.run { stage in
         let text = """
           import json, os, sys
-          print(json.dumps({"register": {"worker": "w"}}), flush=True)
+          \(hasRegistered ? #"print(json.dumps({"register": {"worker": "w"}}), flush=True)"# : "")
           sys.stderr.write(str(os.getpid()) + chr(10))
           for line in sys.stdin: pass
           """
         let worker = try await ProgramTests.start(stage, text)
-        _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) }
+        if hasRegistered { _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) } }
         let pid = try #require(Int32(try await worker.errors.next("its process id")))
         kill(pid, SIGTERM)
         worker.signal(SIGTERM)

@@ -239,7 +239,7 @@ struct WorkerCommand: AsyncParsableCommand {
       let problem = "it has \(bytes) bytes, and \(InputLines.bytesMax) are the most"
       throw CommandFailure("the first line of \(Shell.brief(program)) cannot be used: \(problem)", .usage)
     case nil:
-      let how = await process.end() ?? "\(Shell.brief(program)) ended"
+      let how = await process.endAlone() ?? "\(Shell.brief(program)) ended"
       throw CommandFailure("\(how); it has not registered", .programFailed)
     }
     do {

@@ -110,8 +110,16 @@ final class ProgramProcess: Sendable {
   /// How long this process may take to hear of a signal that has ended the program.
   private static let signalDelay: Duration = .milliseconds(500)
 
-  /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on. Where what has ended it may be about to
-  /// end this process, too, that comes first, and cancels the task.
+  /// How it ended, as ``end()`` tells it. Where what has ended it may be about to end this process, too, that comes first, and cancels
+  /// the task.
+  func endAlone() async -> String? {
+    let how = await end()
+    if endedBySharedSignal { try? await Task.sleep(for: Self.signalDelay) }
+    return how
+  }
+
+  /// How it ended, where it ended badly within `patience`; nil where it ended well or goes on. A signal for both comes first, as in
+  /// ``endAlone()``.
   func failure(within patience: Duration) async -> String? {
     let how = await withTaskGroup(of: String?.self) { group in
       group.addTask { await self.end() }
@@ -122,8 +130,7 @@ final class ProgramProcess: Sendable {
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }
-    if how != nil, endedBySharedSignal { try? await Task.sleep(for: Self.signalDelay) }
-    return how
+    return how == nil ? nil : await endAlone()
   }
 
   /// Does what needs its output, at most until a moment after its end: another process that it has started may hold the output
