@@ -98,6 +98,7 @@ extension Journal {
     boot = try Boots(db, id: bootID, at: time).current
     self.bootID = bootID
     if let lostEnd { try write(lostEnd, db, at: time) }
+    lastLostEnd = try LostEnd.last(db)
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO start (id, epoch, starts, boot, seq, floor_revision, floor_id, indexed)

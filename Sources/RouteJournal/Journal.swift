@@ -74,6 +74,8 @@ package final class Journal {
   var standing = Standing()
   /// What the start found that people should hear of, a sentence each.
   package internal(set) var warnings: [String] = []
+  /// What the gap tells of the newest lost end, where this start has found no commit behind it: what shows may be an older route.
+  package internal(set) var lastLostEnd: String?
   var counts: Counts
   var ids = NextIDs()
   /// The gap, while the journal cannot be written.

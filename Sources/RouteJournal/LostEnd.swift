@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GRDB
+
 /// The end of a journal that is missing: the mark beside it has seen more.
 struct LostEnd {
   /// How far the journal once was.
@@ -37,9 +39,24 @@ struct LostEnd {
   /// What the gap says that stands for it in a repaired journal.
   var reason: String { "its end was lost, \(what), when the journal was repaired" }
 
+  /// What a gap says that a start has written for a lost end.
+  private static let words = "has lost its end"
+
+  /// What the gap tells of the newest lost end; nil where a commit is behind it, or there is none. The start that has written the
+  /// gap may have failed behind that.
+  static func last(_ db: Database) throws -> String? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT reason FROM gaps WHERE seq > coalesce((SELECT max(seq) FROM commits), 0) AND instr(reason, ?) > 0
+        ORDER BY seq DESC LIMIT 1
+        """, arguments: [words]
+    ).map { try JournalRow($0, of: "gaps").text("reason") }
+  }
+
   /// What people hear of it at a start.
   func message(_ file: String) -> String {
-    "the journal \(file) has lost its end, \(what), to a damaged disk, an exchanged file, or an end while it could not be"
+    "the journal \(file) \(Self.words), \(what), to a damaged disk, an exchanged file, or an end while it could not be"
       + " written; the route goes on from what is left, and revisions above all that were given: look at what shows, and at the disk"
   }
 }

@@ -3,6 +3,7 @@
 import Coordination
 import Foundation
 import Glibc
+import Logging
 import RouteModel
 import TestSupport
 import Testing
@@ -76,6 +77,50 @@ import ZeroMQ
     let scene = try RawPeer(folder, "control").inspect(.scenes).first
     #expect(scene?["revision"] == .integer(Int64(last.revision)))
     try restarted.stop()
+  }
+
+  @Test("a lost end is logged by the start that finds it, also where that fails, and told by status until a commit")
+  func lostEndOfFailedStart() throws {
+    let configuration = folder.configuration { $0.journal = .sqlite }
+    /// Has a coordinator make a commit for each number.
+    func run(_ numbers: ClosedRange<Int>) throws {
+      let service = try RunningService(configuration)
+      let client = try RawPeer(folder, "control")
+      for number in numbers {
+        let outcome = try client.run("n\(number)", number.isMultiple(of: 2) ? replace("home") : replace("list"))
+        #expect(outcome.kind == .committed)
+      }
+      try service.stop()
+    }
+    try run(1...1)
+    let file = URL(filePath: "\(folder.path)/state/journal.sqlite")
+    let early = try Data(contentsOf: file)
+    try run(2...6)
+    try early.write(to: file)
+
+    let obstacle = URL(filePath: folder.file("updates.sock"))
+    try Data().write(to: obstacle)
+    let lines = TestSupport.Recorder<String>()
+    let recorder = LogRecorder(lines)
+    let error = #expect(throws: ServiceError.self) {
+      try RunningService(configuration, logger: Logger(label: "test") { _ in recorder })
+    }
+    #expect(error?.exitCode == 73)
+    #expect(lines.all.filter { $0.hasPrefix("warning ") && $0.contains("has lost its end") }.count == 1, "\(lines.all)")
+    try FileManager.default.removeItem(at: obstacle)
+
+    /// What the status of the next start says of the journal.
+    func problem() throws -> String? {
+      let service = try RunningService(configuration)
+      defer { _ = try? service.stop() }
+      guard case .string(let text)? = try RawPeer(folder, "control").status()["journal"]?["problem"] else {
+        return nil
+      }
+      return text
+    }
+    for _ in 0..<2 { #expect(try problem()?.contains("has lost its end") == true) }
+    try run(8...8)
+    #expect(try problem() == nil)
   }
 
   @Test("an acknowledgement that waits for a transaction is written at the end")

@@ -66,6 +66,7 @@ struct WatermarkTests {
     let again = try copy.open()
     let later = try again.begin(nowMicros: afternoon + minute)
     #expect(again.warnings.isEmpty)
+    #expect(again.lastLostEnd?.contains("has lost its end") == true, "nothing was committed behind it")
     #expect(later.scenes.map(\.commit.revision) == restored.scenes.map(\.commit.revision))
     #expect(later.floor == restored.floor)
   }

@@ -51,8 +51,8 @@ struct Recorder {
   /// Since when it cannot be written, in µs of the wall clock; nil where it can.
   var failingSince: Int64? { journal?.gap?.fromMicros }
 
-  /// Why it cannot be written, or what its start found missing; nil where all is well.
-  var problem: String? { journal.flatMap { $0.gap?.error.message ?? $0.warnings.first } }
+  /// Why it cannot be written, or what a start found missing; nil where all is well.
+  var problem: String? { journal.flatMap { $0.gap?.error.message ?? $0.lastLostEnd ?? $0.warnings.first } }
 
   /// How much it holds; nil where there is no journal.
   var statistics: JournalStatistics? { journal?.statistics }

@@ -39,12 +39,11 @@ extension ServiceLoop {
     connectionsMax: Int, _ signals: consuming SignalDescriptor?, logger: Logger, control: ServiceControl
   ) throws(ServiceError) -> ServiceLoop {
     let journal = try openJournal(configuration)
-    let restored = try begin(journal)
+    let restored = try begin(journal, logger)
     let gates = Gates(connectionsMax: connectionsMax)
     let doors = try Doors(
       configuration, in: openContext(), folder: folder, gates: gates, handed: options.handedSockets)
     let metricsDoor = try openMetrics(configuration, folder)
-    for warning in journal?.warnings ?? [] { logger.warning("\(warning)") }
     if !Gatekeeper.isEffective {
       logger.warning("connections are not limited: the calls of libzmq do not arrive in this program")
     }
@@ -136,9 +135,12 @@ extension ServiceLoop {
     }
   }
 
-  private static func begin(_ journal: Journal?) throws(ServiceError) -> Restored {
+  /// Begins the journal, and logs what people should hear of it at once: where the start fails, now or later, the journal may have
+  /// it written down, and the next start finds nothing to tell.
+  private static func begin(_ journal: Journal?, _ logger: Logger) throws(ServiceError) -> Restored {
     let now = JournalTime.now
     guard let journal else { return Restored(epoch: Epoch(max(now.wallMicros, 1))) }
+    defer { for warning in journal.warnings { logger.warning("\(warning)") } }
     do {
       return try journal.begin(at: now)
     } catch {
