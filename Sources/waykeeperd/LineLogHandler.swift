@@ -24,6 +24,14 @@ struct LineLogHandler: LogHandler {
       else { return .plain }
       return .journald
     }
+
+    /// The lines that say why the coordinator ends. They are for whoever types its name, and no lines of the log; to the journal of
+    /// systemd they would be of no weight without a level.
+    func lastWords(_ text: String) -> String {
+      guard self == .journald else { return text }
+      return text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { "<\(Logger.Level.error.priority)>\($0)" }.joined(separator: "\n")
+    }
   }
 
   let format: Format

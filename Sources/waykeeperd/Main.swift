@@ -91,11 +91,15 @@ struct Main {
   /// Says why on the stream that fits, and ends.
   private static func end(_ code: Int32, _ message: String) -> Never {
     guard !message.isEmpty else { exit(code) }
-    let failure = (code == 0 ? StandardStream.output : .error).write(line: message)
-    guard failure == nil || code != 0 else {
-      StandardStream.error.write(line: "waykeeperd: cannot write the standard output")
-      exit(inputOutputExitCode)
+    guard code == 0 else { fail(code, message) }
+    guard StandardStream.output.write(line: message) == nil else {
+      fail(inputOutputExitCode, "waykeeperd: cannot write the standard output")
     }
+    exit(code)
+  }
+
+  private static func fail(_ code: Int32, _ message: String) -> Never {
+    StandardStream.error.write(line: LineLogHandler.Format.ofStandardError.lastWords(message))
     exit(code)
   }
 }

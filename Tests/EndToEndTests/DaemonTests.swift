@@ -207,4 +207,23 @@ struct DaemonTests {
     let first = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first
     #expect(first?.hasPrefix("<6>coordinator started epoch=") == true, "\(first ?? "")")
   }
+
+  @Test("what ends it is an error to systemd's journal, each line of it")
+  func lastWords() throws {
+    try daemon.write("nosuch: 1\nneither: 2\n", "wrong.yaml")
+    try daemon.write("", "empty.yaml")
+    try daemon.write(String(repeating: "no journal ", count: 100), "state/journal.sqlite")
+    let script = "export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2); exec \"$@\""
+    let cases: [(arguments: [String], code: Int32, lines: ClosedRange<Int>)] = [
+      (["--config", daemon.file("wrong.yaml")], 78, 2...2), (["--config", daemon.file("empty.yaml")], 65, 1...1),
+      (["--jornal", "none"], 2, 1...9),
+    ]
+    for (arguments, code, count) in cases {
+      let words = ["-c", script, "sh", daemon.program.path] + arguments
+      let ended = try daemon.run(words, program: URL(filePath: "/bin/sh"))
+      let lines = ended.errors.split(separator: "\n")
+      #expect(ended.code == code && count.contains(lines.count), "\(ended.errors)")
+      #expect(lines.allSatisfy { $0.hasPrefix("<3>") }, "\(ended.errors)")
+    }
+  }
 }
