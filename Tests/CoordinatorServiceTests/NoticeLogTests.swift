@@ -55,6 +55,40 @@ struct NoticeLogTests {
       ])
   }
 
+  @Test("A process that is refused again and again is told once, until it pauses or another one has come")
+  func refusals() {
+    var log = log()
+    let (old, new) = (WorkerProcess(pid: 50, command: "kiosk"), WorkerProcess(pid: 51, command: "kiosk"))
+    func write(_ process: WorkerProcess, _ code: ProtocolError.Code, at seconds: Int64) -> Int {
+      let before = lines.all.count
+      log.write(.refused("kiosk", process, ProtocolError(code, "at \(seconds)")), at: seconds * 1_000_000)
+      return lines.all.count - before
+    }
+    #expect(write(old, .nameTaken, at: 0) == 1)
+    for seconds in 1...100 as ClosedRange<Int64> { #expect(write(old, .nameTaken, at: seconds) == 0) }
+    #expect(write(new, .nameTaken, at: 101) == 1)
+    #expect(write(old, .full, at: 102) == 1)
+    #expect(write(old, .nameTaken, at: 103) == 0)
+    #expect(write(old, .nameTaken, at: 134) == 1)
+    log.write(.came("kiosk", new, version: ""), at: 135_000_000)
+    #expect(write(old, .nameTaken, at: 136) == 1)
+  }
+
+  @Test("Of many that are refused at the same time the latest are remembered")
+  func manyRefusals() {
+    var log = log()
+    func write(_ pid: Int32, at seconds: Int64) {
+      let process = WorkerProcess(pid: pid, command: "kiosk")
+      log.write(.refused("kiosk", process, ProtocolError(.nameTaken, "")), at: seconds * 1_000_000)
+    }
+    for pid in 1...65 as ClosedRange<Int32> { write(pid, at: 0) }
+    #expect(lines.all.count == 65)
+    for pid in 2...65 as ClosedRange<Int32> { write(pid, at: 1) }
+    #expect(lines.all.count == 65)
+    write(1, at: 1)
+    #expect(lines.all.count == 66)
+  }
+
   @Test("A flood of them is cut, and the log says so")
   func flood() {
     var log = log()

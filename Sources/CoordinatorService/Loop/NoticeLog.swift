@@ -2,8 +2,10 @@
 
 import Coordination
 import Logging
+import RouteModel
 
-/// Writes notices into the log: few enough that a program which greets and leaves in a loop does not fill it.
+/// Writes notices into the log: few enough that a program which greets and leaves in a loop does not fill it, and neither does one
+/// that waits for its name and asks for it every few seconds.
 struct NoticeLog {
   /// Lines at once, and then a second.
   static let burst = 100
@@ -13,6 +15,22 @@ struct NoticeLog {
   private var room = Double(burst)
   private var last: Int64 = 0
   private var leftOut = 0
+  /// Refusals that were written and go on, of many the latest.
+  private var refusals: [Refusal] = []
+
+  /// What a process is refused with, again and again until it is welcome or gives up.
+  private struct Refusal {
+    /// How many are remembered.
+    static let countMax = 64
+    /// One that was not repeated for so long is over: a process that goes on tries again sooner. In µs.
+    static let pauseMicroseconds: Int64 = 30_000_000
+
+    let worker: WorkerName
+    let process: WorkerProcess
+    let code: ProtocolError.Code
+    /// When it came last, in µs.
+    var at: Int64
+  }
 
   init(_ logger: Logger) { self.logger = logger }
 
@@ -20,7 +38,9 @@ struct NoticeLog {
   ///
   /// - Parameter now: The monotonic clock, in µs.
   mutating func write(_ notice: Notice, at now: Int64) {
-    guard logger.logLevel <= notice.level else { return }
+    // Who waits for the name now waits for another process, or is that one.
+    if case .came(let worker, _, _) = notice { refusals.removeAll { $0.worker == worker } }
+    guard logger.logLevel <= notice.level, !isRepeated(notice, at: now) else { return }
     room = min(Double(Self.burst), room + Double(now - last) / 1_000_000 * Double(Self.perSecond))
     last = now
     guard room >= 1 else {
@@ -33,6 +53,23 @@ struct NoticeLog {
       leftOut = 0
     }
     logger.log(level: notice.level, "\(notice.text)", metadata: notice.metadata)
+    remember(notice, at: now)
+  }
+
+  /// Whether the log has told the same refusal of a process that has tried again since.
+  private mutating func isRepeated(_ notice: Notice, at now: Int64) -> Bool {
+    guard case .refused(let worker, let process, let error) = notice else { return false }
+    refusals.removeAll { now - $0.at > Refusal.pauseMicroseconds }
+    let found = refusals.firstIndex { $0.process == process && $0.code == error.code && $0.worker == worker }
+    guard let found else { return false }
+    refusals[found].at = now
+    return true
+  }
+
+  private mutating func remember(_ notice: Notice, at now: Int64) {
+    guard case .refused(let worker, let process, let error) = notice else { return }
+    if refusals.count >= Refusal.countMax { refusals.removeFirst() }
+    refusals.append(Refusal(worker: worker, process: process, code: error.code, at: now))
   }
 }
 
