@@ -37,10 +37,15 @@ struct LostEnd {
   }
 
   /// What the gap says that stands for it in a repaired journal.
-  var reason: String { "its end was lost, \(what), when the journal was repaired" }
+  var reason: String { "\(Self.repairedWords), \(what), when the journal was repaired" }
 
   /// What a gap says that a start has written for a lost end.
   private static let words = "has lost its end"
+  /// What a gap says that a repair has written for one.
+  private static let repairedWords = "its end was lost"
+
+  /// Whether a gap stands for a lost end.
+  static func isTold(by reason: String) -> Bool { reason.contains(words) || reason.hasPrefix(repairedWords) }
 
   /// What the gap tells of the newest lost end; nil where a commit is behind it, or there is none. The start that has written the
   /// gap may have failed behind that.

@@ -120,6 +120,58 @@ struct JournalAuditTests {
     try next.close()
   }
 
+  /// Has a journal go on for a while without its file, with this commit.
+  private func makeGap(_ journal: Journal, with record: CommitRecord, at micros: Int64) throws {
+    try FileManager.default.moveItem(atPath: folder.journalFile, toPath: folder("elsewhere"))
+    #expect(throws: JournalError.self) { try journal.commit([.commit(record)], nowMicros: micros) }
+    try journal.recover(nowMicros: micros + second)
+    try FileManager.default.removeItem(atPath: folder("elsewhere"))
+  }
+
+  /// Has the journal lose a commit that its mark has seen, and begins it.
+  private func loseEnd(_ record: CommitRecord, at micros: Int64) throws -> Journal {
+    let early = try folder.bytes()
+    do {
+      let journal = try folder.open()
+      _ = try journal.begin(nowMicros: micros)
+      try journal.commit([.commit(record)], nowMicros: micros)
+      try journal.close()
+    }
+    try folder.write(early)
+    let next = try folder.open()
+    _ = try next.begin(nowMicros: micros + second)
+    #expect(next.warnings.count == 1)
+    return next
+  }
+
+  @Test("of a lost end and a later gap, with no commit between them, each explains the hole that it made")
+  func gapBehindLostEnd() throws {
+    try folder.fill(turns: 3).close()
+    let journal = try loseEnd(CommitRecord(second: 4), at: afternoon + minute)
+    try makeGap(journal, with: CommitRecord(second: 400), at: afternoon + 2 * minute)
+    try journal.close()
+    let report = try report()
+    #expect(report.isSound && report.gaps == 2, "\(report.faults)")
+    let holes = try #require(report.scenes.last?.holes)
+    #expect(holes.map { $0.reason.contains("has lost its end") } == [true, false], "\(holes)")
+    #expect(holes.map { $0.reason.contains("moved or deleted") } == [false, true], "\(holes)")
+  }
+
+  @Test("a hole between a gap in front of its commit and a lost end behind it is explained by both")
+  func lostEndBehindGap() throws {
+    do {
+      let journal = try folder.fill(turns: 3)
+      try makeGap(journal, with: CommitRecord(second: 9), at: afternoon + minute)
+      try journal.close()
+    }
+    try loseEnd(CommitRecord(second: 400), at: afternoon + 2 * minute).close()
+    let report = try report()
+    #expect(report.isSound && report.gaps == 2, "\(report.faults)")
+    let reasons = try #require(report.scenes.last?.holes.map(\.reason))
+    #expect(reasons.count == 1 && reasons[0].contains("moved or deleted"), "\(reasons)")
+    #expect(reasons.first?.contains("; and the journal \(folder.journalFile) has lost its end") == true, "\(reasons)")
+  }
+
   @Test("damaged pages and a file cut short are found, and what can be read is told")
   func pages() throws {
     try folder.fill(turns: 200).close()

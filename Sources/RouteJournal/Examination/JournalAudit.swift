@@ -201,7 +201,7 @@ struct JournalAudit {
   private mutating func settle(_ walk: inout SceneWalk, below next: Int64?, in scene: SceneName? = nil) {
     guard let missing = walk.missing, let scene = scene ?? walk.succession.last?.scene else { return }
     walk.missing = nil
-    if let reason = holes?.reason(above: missing.above, below: next) {
+    if let reason = holes?.reason(above: missing.above, before: walk.row, below: next) {
       guard let index = report.scenes.indices.last else { return }
       report.scenes[index].holes.append(.init(revisions: missing.revisions, reason: reason))
       return

@@ -22,11 +22,21 @@ struct JournalHoles {
 
   /// Why revisions are missing in front of a commit; nil where the journal does not know.
   ///
+  /// A time without the journal ends with the last commit of each scene, so the last such gap in front of the commit explains it.
+  /// A lost end gives the commits in front of it other numbers, so it explains nothing of a commit behind it. Where both a gap in front
+  /// and a lost end behind are there, either may have made the hole.
+  ///
   /// - Parameters:
   ///   - older: The row in front of the missing ones.
+  ///   - row: That of the commit.
   ///   - next: The row of the scene behind the commit; nil where there is none.
-  func reason(above older: Int64, below next: Int64?) -> String? {
-    gaps.first { $0.seq > older && $0.seq < next ?? .max }?.reason
+  func reason(above older: Int64, before row: Int64, below next: Int64?) -> String? {
+    let between = gaps.filter { $0.seq > older && $0.seq < next ?? .max }
+    let ended = between.last { $0.seq < row && !LostEnd.isTold(by: $0.reason) }
+    let renumbered = between.first { $0.seq > row && LostEnd.isTold(by: $0.reason) }
+    let reasons = [ended, renumbered].compactMap { $0?.reason }
+    // A repair writes its gap where a number is free.
+    return reasons.isEmpty ? between.first?.reason : reasons.joined(separator: "; and ")
   }
 
   /// Whether the journal knows that it has lost what came behind a row.

@@ -166,12 +166,12 @@ struct HistoryPruning {
       let (first, last) = (try older.integer("revision") + 1, try row.integer("revision") - 1)
       guard first <= last else { continue }
       let next = index + 1 < rows.count ? try rows[index + 1].integer("seq") : nil
-      let above = try older.integer("seq")
-      guard holes.reason(above: above, below: next) == nil else { continue }
+      let (above, number) = try (older.integer("seq"), row.integer("seq"))
+      guard holes.reason(above: above, before: number, below: next) == nil else { continue }
       var free = try freeNumber(above: above, below: next)
       if free == nil { free = try dropMisnamed(first...last, of: scene, above: above, below: next) }
-      guard let number = free else { continue }
-      try writeGap(number, from: try older.integer("at"), to: try row.integer("at"), Self.reason)
+      guard let place = free else { continue }
+      try writeGap(place, from: try older.integer("at"), to: try row.integer("at"), Self.reason)
     }
   }
 
