@@ -14,10 +14,11 @@ struct EndsObserverViewTests {
   }
 
   static func update(
-    _ previous: Revision, _ revision: Revision, epoch: Epoch = 5, scene: SceneName = "main", presence: UInt64 = 0
+    _ previous: Revision, _ revision: Revision, epoch: Epoch = 5, scene: SceneName = "main", presence: UInt64 = 0,
+    isMinor: Bool = false
   ) -> Update {
     Update(
-      scene: scene, epoch: epoch, previousRevision: previous, revision: revision, isMinor: false, previous: Path([]),
+      scene: scene, epoch: epoch, previousRevision: previous, revision: revision, isMinor: isMinor, previous: Path([]),
       current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"), presenceNumber: presence)
   }
 
@@ -58,7 +59,14 @@ struct EndsObserverViewTests {
     arguments: [
       Case(testDescription: "STATE is adopted", event: received(state(8)), actions: [.state(state(8))]),
       Case(
-        testDescription: "UPDATE is adopted, no gap", event: received(update(7, 8)), actions: [.update(update(7, 8))]),
+        testDescription: "UPDATE is adopted as the state, no gap", event: received(update(7, 8)),
+        actions: [.state(state(8))]),
+      Case(
+        testDescription: "minor UPDATE is adopted as the state", event: received(update(7, 8, isMinor: true)),
+        actions: [.state(state(8))]),
+      Case(
+        testDescription: "UPDATE that begins the scene is told", event: received(update(0, 1)),
+        actions: [.update(update(0, 1))]),
       Case(testDescription: "PRESENCE waits for the state", event: received(presence(4)), actions: []),
       Case(testDescription: "another scene is not ours", event: received(state(8, scene: "cluster")), actions: []),
     ])
@@ -75,6 +83,12 @@ struct EndsObserverViewTests {
       Case(
         testDescription: "update after a gap", event: received(update(10, 11)),
         actions: [.gap("main", from: 8, to: 10), .update(update(10, 11))]),
+      Case(
+        testDescription: "next minor update", event: received(update(8, 9, isMinor: true)),
+        actions: [.update(update(8, 9, isMinor: true))]),
+      Case(
+        testDescription: "minor update after a gap", event: received(update(10, 11, isMinor: true)),
+        actions: [.gap("main", from: 8, to: 10), .state(state(11))]),
       Case(testDescription: "update not above", event: received(update(7, 8)), actions: []),
       Case(
         testDescription: "state above", event: received(state(9, presence: 3)),
@@ -102,6 +116,9 @@ struct EndsObserverViewTests {
       Case(
         testDescription: "update of a higher epoch", event: received(update(8, 9, epoch: 6)),
         actions: [.epoch(from: 5, to: 6), .update(update(8, 9, epoch: 6))]),
+      Case(
+        testDescription: "minor update of a higher epoch", event: received(update(8, 9, epoch: 6, isMinor: true)),
+        actions: [.epoch(from: 5, to: 6), .state(state(9, epoch: 6))]),
       Case(testDescription: "state of a lower epoch", event: received(state(99, epoch: 4)), actions: []),
       Case(testDescription: "update of a lower epoch", event: received(update(98, 99, epoch: 4)), actions: []),
       Case(
@@ -140,6 +157,23 @@ struct EndsObserverViewTests {
     #expect(view.handle(Self.keepalive(9, presence: 3), at: at(2)) == [.gap("main", from: 8, to: 9)])
     let state = Self.state(10, presence: 3)
     #expect(view.handle(Self.received(state), at: at(3)) == [.gap("main", from: 9, to: 10), .state(state)])
+  }
+
+  @Test(
+    "A minor update stands for the state after a gap, a restart or a silence that was told; the next one is told as it is",
+    arguments: [
+      ([keepalive(9, presence: 3)], 5), ([keepalive(8, presence: 3, epoch: 6)], 6), ([.tick], 5),
+      ([.tick, keepalive(8, presence: 3)], 5),
+    ] as [([ObserverView.Event], Epoch)])
+  func minorStandsForState(_ before: [ObserverView.Event], _ epoch: Epoch) {
+    var view = Self.following()
+    for event in before { _ = view.handle(event, at: at(3001)) }
+    let minor = Self.update(8, 9, epoch: epoch, isMinor: true)
+    let state = Self.state(9, epoch: epoch)
+    #expect(view.handle(Self.received(minor), at: at(3002)) == [.state(state)])
+    #expect(view.handle(Self.received(state), at: at(3003)) == [], "it was told")
+    let next = Self.update(9, 10, epoch: epoch, isMinor: true)
+    #expect(view.handle(Self.received(next), at: at(3004)) == [.update(next)])
   }
 
   @Test("A missed presence is healed by the state, which is above the view")

@@ -67,13 +67,25 @@ extension ObserverView {
   private mutating func apply(_ update: Update) -> [Action] {
     let view = views[update.scene]
     if let view, !view.isBelow(epoch, update.revision) { return ignore() }
+    let standsForState = standsForState(update, after: view)
     // The number may fall: then a presence that was told later was heard earlier, and the state tells it once more.
     views[update.scene] = View(
       epoch: epoch, revision: update.revision, presenceNumber: update.presenceNumber, path: update.current,
       told: update.revision)
     catchUp(in: update.scene)
     stale.remove(update.scene)
-    return gap(update.scene, after: view, upTo: update.previousRevision) + [.update(update)]
+    let gap = gap(update.scene, after: view, upTo: update.previousRevision)
+    if standsForState, let state = state(of: update.scene) { return gap + [.state(state)] }
+    return gap + [.update(update)]
+  }
+
+  /// Whether an update is told as the state that it leads to, for the STATE behind it is not above the view any more. What joins
+  /// begins with a state. A minor update is hidden by most, so after a gap, a restart or a silence nobody would see what shows now.
+  private func standsForState(_ update: Update, after view: View?) -> Bool {
+    guard let view else { return update.previousRevision > 0 }
+    guard update.isMinor else { return false }
+    let isAfterGap = max(view.told, update.previousRevision) > view.revision
+    return isAfterGap || view.epoch != epoch || stale.contains(update.scene)
   }
 
   private mutating func apply(_ change: Presence.Change, at now: Instant) -> [Action] {

@@ -23,7 +23,7 @@ package struct ObserverView: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     /// Subscribe, after unsubscribing what was subscribed: a new subscription is answered with the state.
     case subscribe
-    /// The scene as it is.
+    /// The scene as it is; also where an update says so first, and is not told as one.
     case state(SceneState)
     /// A commit.
     case update(Update)
