@@ -8,7 +8,7 @@ socket = zmq.Context().socket(zmq.SUB)
 socket.connect(UPDATES)
 for topic in ("wk1/json/main/", "wk1/json/!"):  # the scene; keepalives
     socket.subscribe(topic)
-socket.rcvtimeo, view = 3000, (0, 0)  # the view is at (epoch, revision)
+socket.rcvtimeo, view, shown = 3000, (0, 0), None  # the view is at (epoch, revision); shown is what was printed
 while True:
     try:
         _, header, body = socket.recv_multipart()
@@ -17,9 +17,10 @@ while True:
         kind, body = KEEPALIVE, None
     if kind in (STATE, UPDATE) and (body["epoch"], body["revision"]) > view:  # the path is whole: take it
         view = (body["epoch"], body["revision"])
-        if body.get("minor"):
-            continue  # only what has appeared is new
-        print("/".join(e["screen"] for e in body["path" if kind == STATE else "current"]), flush=True)
+        path = "/".join(e["screen"] for e in body["path" if kind == STATE else "current"])
+        if path != shown:  # a minor commit changes none, but may be the first that is heard after a loss
+            print(path, flush=True)
+        shown = path
     elif kind == KEEPALIVE and (not body or any((body["epoch"], s["revision"]) > view for s in body["scenes"] if s["scene"] == "main")):
         socket.unsubscribe("wk1/json/main/")  # something was lost: each new subscription is answered with the STATE
         socket.subscribe("wk1/json/main/")

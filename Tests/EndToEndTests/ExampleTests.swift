@@ -44,6 +44,36 @@ extension EndToEnd {
       }
     }
 
+    /// Says what a coordinator may say to an observer that joins while a screen appears.
+    private static let minorFirst = #"""
+      import json, struct, sys, zmq
+      socket = zmq.Context().socket(zmq.XPUB)
+      socket.bind("ipc://" + sys.argv[1] + "/updates.sock")
+      wanted = {b"\x01wk1/json/main/", b"\x01wk1/json/!"}
+      while wanted: wanted.discard(socket.recv())
+      def say(kind, revision, **members):
+        header = struct.pack(">2sBBBB2sQ16s", b"WK", 1, 0, kind, 1, bytes(2), 5, bytes(16))
+        body = {"scene": "main", "epoch": 5, "revision": revision} | members
+        socket.send_multipart([b"wk1/json/main/", header, json.dumps(body).encode()])
+      home, both = [{"screen": "home"}], [{"screen": "home"}, {"screen": "list"}]
+      say(0x42, 7, previousRevision=6, minor=True, previous=home, current=home)
+      say(0x41, 7, path=home)
+      say(0x42, 8, previousRevision=7, minor=True, previous=home, current=home)
+      say(0x42, 10, previousRevision=9, minor=True, previous=both, current=both)
+      sys.stdin.readline()
+      """#
+
+    @Test("An observer of a page shows the path of a minor commit that it hears first, or after a gap, and no path twice")
+    func minorFirst() async throws {
+      try await Stage.empty { stage in
+        try FileManager.default.createDirectory(atPath: stage.runtimeFolder, withIntermediateDirectories: true)
+        _ = try stage.start(try #require(Python.withZeroMQ), ["-c", Self.minorFirst, stage.runtimeFolder])
+        let observer = try Self.start("observer", on: stage)
+        _ = try await observer.output.next("the path after the gap") { $0 == "home/list" }
+        #expect(observer.output.all == ["home", "home/list"])
+      }
+    }
+
     @Test("The quick start does what the page says, typed as it stands")
     func quickStart() async throws {
       let folder = URL(filePath: Self.script("observer")).deletingLastPathComponent()
