@@ -63,7 +63,7 @@ extension EndToEnd {
       sys.stdin.readline()
       """#
 
-    @Test("An observer of a page shows the path of a minor commit that it hears first, or after a gap, and no path twice")
+    @Test("An observer of a page shows the path of a minor commit that it hears first or after a gap, and none twice")
     func minorFirst() async throws {
       try await Stage.empty { stage in
         try FileManager.default.createDirectory(atPath: stage.runtimeFolder, withIntermediateDirectories: true)

@@ -66,6 +66,16 @@ import Waykeeper
       ])
   }
 
+  @Test("One revision that was missed is one, and a scene that was lost shows nothing")
+  func lost() {
+    var text = EventText(palette: Palette(isColoured: false), today: Self.at(0))
+    _ = text.lines(Self.state(5, Self.path("home")), at: Self.at(0))
+    let gap = text.lines(.gap("main", from: 5, to: 6), at: Self.at(0)).map(\.text)
+    #expect(gap == ["00:00:00.000  !  gap        revision 6 was missed; what follows shows where it led"])
+    let lost = text.lines(Self.state(0, Path([])), at: Self.at(0)).map(\.text)
+    #expect(lost.count == 1 && lost[0].hasPrefix("00:00:00.000  =  0  ") && lost[0].hasSuffix("  nothing shows now"), "\(lost)")
+  }
+
   @Test("How long a screen was away is not told over a restart, outside the tree, or of another one in its place")
   func notAway() {
     var text = EventText(palette: Palette(isColoured: false), today: Self.at(0))

@@ -134,8 +134,8 @@ struct LinesTests {
         "verb show, names[0]: no screen is named 'sheet': it begins a sheet in path syntax"
       ),
       (#"{"verb":"hide"}"#, "verb hide: member 'name' is missing"),
-      (#"{"verb":"back","deadlineMs":[7]}"#, "verb back, deadlineMs: a list is not a number from 0"),
-      (#"{"verb":"back","deadlineMs":-1}"#, "verb back, deadlineMs: -1 is not a number from 0"),
+      (#"{"verb":"back","deadlineMs":[7]}"#, "verb back, deadlineMs: a list is not a whole number from 0"),
+      (#"{"verb":"back","deadlineMs":-1}"#, "verb back, deadlineMs: -1 is not a whole number from 0"),
       (#"{"verb":"back","ifBusy":"wait"}"#, "verb back, ifBusy: 'wait' is not one of queue, supersede, reject"),
       (#"{"verb":"back","expecting":{"revision":1,"top":2}}"#, "one of 'revision' and 'top' belongs here"),
       (#"{"verb":"back","commandId":"a b"}"#, "verb back, commandId: 'a b' is not a command id"),

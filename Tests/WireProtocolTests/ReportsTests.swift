@@ -111,6 +111,6 @@ import Testing
     let error = #expect(throws: FormError.self) {
       try SceneStatus(report: try JSONValue(json: #"{"scene":"main","revision":"one"}"#))
     }
-    #expect(error?.message == "scene, revision: 'one' is not a number from 0 to 2^63-1")
+    #expect(error?.message == "scene, revision: 'one' is not a whole number from 0 to 2^63-1")
   }
 }

@@ -42,7 +42,7 @@ extension FormCount {
   init(json reader: inout JSONReader) throws(FormError) {
     let number = try reader.node.count()
     guard let value = Self(exactly: number) else {
-      throw reader.node.wrong("\(number) is not a number from 0 to \(Self.max)")
+      throw reader.node.wrong("\(number) is not a whole number from 0 to \(Self.max)")
     }
     self = value
   }
@@ -55,7 +55,7 @@ extension FormCount {
   init(binary reader: inout BinaryReader) throws(FormError) { self = try Self(varint: reader.varint()) }
   init(varint number: UInt64) throws(FormError) {
     guard number <= UInt64(Int64.max), let value = Self(exactly: number) else {
-      throw FormError("\(number) is not a number from 0 to \(Int64.max)")
+      throw FormError("\(number) is not a whole number from 0 to \(Int64.max)")
     }
     self = value
   }

@@ -116,7 +116,7 @@ struct JSONNode: Sendable {
       case .double(let number): Int64(exactly: number)
       case .null, .bool, .string, .array, .members: nil
       }
-    guard let number = whole, number >= 0 else { throw unexpected("a number from 0 to 2^63-1") }
+    guard let number = whole, number >= 0 else { throw unexpected("a whole number from 0 to 2^63-1") }
     return UInt64(number)
   }
 

@@ -14,7 +14,8 @@ struct Wait: AsyncParsableCommand {
       """,
     discussion: """
       A SCREEN is waited for until it is on top; written without content, whatever content it has. A PATH is waited for until \
-      it is the whole route, as `way path` prints it. In a container that shows several branches, each has a top.
+      it is the whole route, as `way path` prints it. In a container that shows several branches, each has a top; the \
+      container itself is on top only while nothing shows in it.
 
       way wait exhibit
       way wait home/exhibit?id=7/sheet:feedback --appeared

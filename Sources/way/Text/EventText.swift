@@ -38,7 +38,8 @@ struct EventText {
     case .update(let update): return lines(update, at: now)
     case .presence(let change): return lines(change, at: now)
     case .gap(let scene, let from, let to):
-      let text = "revisions \(from + 1) to \(to) were missed; what follows shows where they led"
+      let (what, they) = to == from + 1 ? ("revision \(to) was", "it") : ("revisions \(from + 1) to \(to) were", "they")
+      let text = "\(what) missed; what follows shows where \(they) led"
       return lines(EventLine(time: now, sign: "!", style: .bad, word: "gap", scene: scene, cause: text))
     case .epoch:
       // Who shows what is told anew, and how long the coordinator was away says nothing of a screen.
@@ -101,7 +102,8 @@ struct EventText {
       return [palette(title, .strong) + (route.isEmpty ? "nothing shows yet" : route)]
     }
     let isSame = before.revision == state.revision && before.elements == state.elements
-    let note = isSame ? "nothing missed" : "this is what shows now"
+    // Without a path, as of a scene that the coordinator has lost, only the words say so.
+    let note = isSame ? "nothing missed" : path.text.isEmpty ? "nothing shows now" : "this is what shows now"
     return lines(
       EventLine(
         time: now, sign: "=", style: .quiet, word: "\(state.revision)", scene: state.scene, path: path, cause: note))
