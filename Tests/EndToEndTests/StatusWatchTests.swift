@@ -169,5 +169,37 @@ extension EndToEnd {
         #expect(end.output == ["-15"], "\(end.all)")
       }
     }
+
+    /// Runs a program on a terminal until it says that no coordinator is there, and ends it; prints what happened.
+    private static let forsaken = #"""
+      import os, pty, signal, subprocess, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      terminal, other = pty.openpty()
+      process = subprocess.Popen(sys.argv[1:], stdin=other, stdout=other, stderr=other)
+      heard = b""
+      def hear(word):
+        global heard
+        while word not in heard: heard += os.read(terminal, 4096)
+      hear(b"\x1b[H")
+      print("drawn", flush=True)
+      hear(b"no coordinator.")
+      process.send_signal(signal.SIGTERM)
+      print("told", process.wait())
+      """#
+
+    @Test("That nobody listens any more stands over the picture, however long an answer is waited for")
+    func forsaken() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        let way = Program.folder.appending(path: "way").path
+        let words = ["-c", Self.forsaken, way, "status", "--watch", "--timeout", "1m"]
+        let watch = try stage.start(try #require(Python.path), words)
+        _ = try await watch.output.next("the first picture") { $0 == "drawn" }
+        daemon.signal(SIGKILL)
+        _ = try await daemon.end()
+        let end = try await watch.end()
+        #expect(end.output.last == "told 0", "\(end.all)")
+      }
+    }
   }
 }

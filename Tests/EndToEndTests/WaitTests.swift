@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import Waykeeper
 
+@testable import way
+
 extension EndToEnd {
   @Suite("way wait") struct WaitTests {
     private static let kiosk = """
@@ -139,6 +141,41 @@ extension EndToEnd {
         let wait = try stage.start("way", ["wait", "odd", "--appeared", "--timeout", "1m"])
         #expect(try await stage.outcome("appeared", "@1").isAsAsked)
         #expect(try await wait.end().code == 0)
+      }
+    }
+
+    @Test("What was missing when a coordinator was heard last is told as that, once nothing is heard of it")
+    func gone() async throws {
+      try await Stage.empty { stage in
+        let daemon = try await stage.startCoordinator()
+        _ = try await stage.startWorker("kiosk", Self.kiosk)
+        #expect(try await stage.outcome("replace", "home").isAsAsked)
+        let (route, workers) = (WaitProgress(), WaitProgress())
+        let wish = RouteWish(try PathItem.path(parsing: "list"), mustHaveAppeared: false)
+        let routeWait = RouteWait(wish: wish, scene: "main", folder: stage.runtimeFolder)
+        let workersWait = WorkersWait(workers: ["map"], scene: nil, folder: stage.runtimeFolder)
+        let waits = [Task { try await routeWait.run(route) }, Task { try await workersWait.run(workers) }]
+        defer { for wait in waits { wait.cancel() } }
+        _ = try await eventually("what is missing") {
+          [route.missing, workers.missing].compactMap { $0 }
+        } until: {
+          $0.count == 2 && $0[0].hasPrefix("list is not on the route; ") && $0[1].hasPrefix("map has not registered")
+        }
+        daemon.signal(SIGKILL)
+        _ = try await daemon.end()
+        let texts = try await eventually("the silence") {
+          [route.missing, workers.missing].compactMap { $0 }
+        } until: { texts in
+          texts.allSatisfy { $0.hasPrefix(WaitProgress.silence) }
+        }
+        #expect(texts[0].hasPrefix(WaitProgress.silence + "list is not on the route; main is at home"), "\(texts)")
+        #expect(texts[1] == WaitProgress.silence + "map has not registered (registered: kiosk)")
+        _ = try await stage.startCoordinator()
+        _ = try await eventually("the coordinator that came back") {
+          [route.missing, workers.missing].compactMap { $0 }
+        } until: { texts in
+          !texts.contains { $0.hasPrefix(WaitProgress.silence) }
+        }
       }
     }
   }

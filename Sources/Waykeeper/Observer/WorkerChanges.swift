@@ -7,43 +7,50 @@ import RouteModel
 /// Who is registered then, ``Navigator/workers()`` says.
 ///
 /// It needs the updates socket only. A count that is lost is told again within a second, with the next keepalive; a slow
-/// reader gets the newest one.
+/// reader gets the newest sign.
 package struct WorkerChanges: AsyncSequence, Sendable {
   private let location: CoordinatorLocation
 
   /// Watches the workers of the coordinator there.
   package init(at location: CoordinatorLocation = .automatic) { self.location = location }
 
-  /// How often workers came or went, in an epoch.
-  package struct Count: Hashable, Sendable {
-    /// The epoch.
-    package let epoch: Epoch
-    /// Sessions that began or ended in it.
-    package let changes: UInt64
+  /// What is heard of the coordinator.
+  package enum Sign: Hashable, Sendable {
+    /// How often workers came or went: sessions that began or ended in this epoch.
+    case counted(epoch: Epoch, changes: UInt64)
+    /// Nothing for so long that it may be gone.
+    case silence
   }
 
-  /// Reads the counts.
+  /// Reads the signs.
   package struct Iterator: AsyncIteratorProtocol {
-    fileprivate let mailbox: Mailbox<Count>
+    fileprivate let mailbox: Mailbox<Sign>
     fileprivate let subscription: Subscription
 
-    /// What the next keepalive counts, the same or not; nil when the task is cancelled.
-    package mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Count? {
+    /// What the next keepalive counts, the same or not, or that none comes; nil when the task is cancelled.
+    package mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Sign? {
       await mailbox.next()
     }
   }
 
   /// Subscribes.
   package func makeAsyncIterator() -> Iterator {
-    let mailbox = Mailbox<Count>()
+    let mailbox = Mailbox<Sign>()
     let subscription = Subscription(
       scene: "main", location: location,
       onKeepalive: { keepalive in
-        mailbox.put { counts in
-          counts.removeAll()
-          counts.append(Count(epoch: keepalive.epoch, changes: keepalive.workerChanges))
+        mailbox.put { signs in
+          signs.removeAll()
+          signs.append(.counted(epoch: keepalive.epoch, changes: keepalive.workerChanges))
         }
-      }, onEvent: { _, _ in })
+      },
+      onEvent: { event, _ in
+        guard event == .disconnected else { return }
+        mailbox.put { signs in
+          signs.removeAll()
+          signs.append(.silence)
+        }
+      })
     return Iterator(mailbox: mailbox, subscription: subscription)
   }
 }

@@ -21,7 +21,7 @@ struct StatusWatch {
     let first = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
     let (moments, moment) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     moment.yield()
-    let screen = OtherScreen()
+    let (screen, board) = (OtherScreen(), Board(first))
     SignalTrap.endAnyway(by: [SIGINT, SIGTERM] + SignalTrap.heeded([SIGQUIT]))
     SignalTrap.hear(SignalTrap.heeded([SIGTSTP, SIGQUIT])) { signal in
       screen.leave(by: signal)
@@ -30,11 +30,17 @@ struct StatusWatch {
     // Behind the others: when these are heard, those are.
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let helpers = [
-      Task { for await _ in PathObserver(scene: global.scene, at: global.location) { moment.yield() } },
+      Task {
+        for await event in PathObserver(scene: global.scene, at: global.location) {
+          // What is asked then may wait for its answer for long.
+          if event == .disconnected, let absence { screen.draw(board.add(absence)) }
+          moment.yield()
+        }
+      },
       Task { while (try? await Task.sleep(for: Self.period)) != nil { moment.yield() } },
     ]
     screen.begin()
-    let drawing = Task { await draw(first, on: screen, at: moments, by: navigator, folder) }
+    let drawing = Task { await draw(board, on: screen, at: moments, by: navigator, folder) }
     let ending = Task {
       for await _ in signals { break }
       // Also while the coordinator does not answer.
@@ -51,22 +57,65 @@ struct StatusWatch {
 
   /// Draws the status at each of these moments, until this task is cancelled; returns the last picture, with what is wrong with it.
   private func draw(
-    _ first: [Printed], on screen: OtherScreen, at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
+    _ board: Board, on screen: OtherScreen, at moments: AsyncStream<Void>, by navigator: Navigator, _ folder: String
   ) async -> [Printed] {
-    var picture = first
-    var trouble: [Printed] = []
     for await _ in moments {
+      let whole: [Printed]
       do {
-        picture = try await Status.text(by: navigator, folder: folder, scene: global.scene).lines
-        trouble = []
+        whole = board.show(try await Status.text(by: navigator, folder: folder, scene: global.scene).lines)
       } catch {
         guard !Task.isCancelled else { break }
-        trouble = ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
+        whole = board.add(absence ?? Self.trouble(error))
       }
-      screen.draw(trouble + picture)
+      screen.draw(whole)
       guard Output.isTaken, (try? await Task.sleep(for: Self.pause)) != nil else { break }
     }
-    return trouble + picture
+    return board.whole
+  }
+
+  /// That nobody listens any more; nil where somebody does.
+  private var absence: [Printed]? {
+    do {
+      _ = try global.location.resolve()
+      return nil
+    } catch {
+      return Self.trouble(error)
+    }
+  }
+
+  private static func trouble(_ error: any Error) -> [Printed] {
+    ErrorText.lines(of: error).prefix(1).flatMap { Palette.standard.lines($0, .bad) }
+  }
+}
+
+/// The last picture of the status, and what is wrong with it.
+private final class Board: Sendable {
+  private struct State {
+    var picture: [Printed]
+    var trouble: [Printed] = []
+    var whole: [Printed] { trouble + picture }
+  }
+
+  private let state: Mutex<State>
+
+  init(_ picture: [Printed]) { state = Mutex(State(picture: picture)) }
+
+  var whole: [Printed] { state.withLock(\.whole) }
+
+  /// What is drawn where this is the status now.
+  func show(_ picture: [Printed]) -> [Printed] {
+    state.withLock { state in
+      state = State(picture: picture)
+      return state.whole
+    }
+  }
+
+  /// What is drawn where this is wrong with the picture.
+  func add(_ trouble: [Printed]) -> [Printed] {
+    state.withLock { state in
+      state.trouble = trouble
+      return state.whole
+    }
   }
 }
 

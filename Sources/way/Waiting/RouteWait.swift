@@ -12,9 +12,11 @@ struct RouteWait {
   func run(_ progress: WaitProgress) async throws -> WaitReport.Reached {
     progress.set("nothing is heard of scene \(scene): it has no route yet, or the coordinator does not answer")
     var state: SceneState?
+    var missing: (@Sendable () -> String)?
     /// Since when the hosts of elements know of them, as far as it was seen.
     var known: [ElementID: KnownSince] = [:]
     for await event in PathObserver(scene: scene, at: .runtimeFolder(folder)) {
+      if event == .disconnected, let missing { progress.set { WaitProgress.silence + missing() } }
       let isFirst = state == nil
       guard let now = Self.state(after: event, state) else { continue }
       state = now
@@ -27,7 +29,9 @@ struct RouteWait {
         }
       }
       guard let problem = wish.problem(in: now) else { return .route(now) }
-      progress.set { [known] in problem.text { known[$0]?.text } }
+      let text: @Sendable () -> String = { [known] in problem.text { known[$0]?.text } }
+      missing = text
+      progress.set(text)
     }
     throw CancellationError()
   }

@@ -12,6 +12,9 @@ final class WaitProgress: Sendable {
   /// A coordinator is there, and has said nothing yet.
   func found(_ folder: String) { set("the coordinator in \(folder) has not answered") }
 
+  /// In front of what was missing when the coordinator was heard last.
+  static let silence = "no coordinator is heard any more; when it was last heard, "
+
   /// This is missing.
   func set(_ missing: String) { set { missing } }
 

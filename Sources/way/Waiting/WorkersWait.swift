@@ -15,24 +15,32 @@ struct WorkersWait {
     let navigator = try await Self.connect(location)
     // Watched before it is asked, so that nobody comes unseen between the two.
     var changes = WorkerChanges(at: location).makeAsyncIterator()
-    var last: WorkerChanges.Count?
+    var last: WorkerChanges.Sign?
+    var missing: String?
     while true {
       var mayComeBack = false
       let all = try await Self.ask(navigator)
       if let all {
-        guard let missing = missing(of: all) else {
+        guard let now = self.missing(of: all) else {
           await navigator.close()
           return .workers(all.filter { workers.contains($0.name) && $0.state == .live })
         }
-        progress.set(missing)
+        missing = now
+        progress.set(now)
         mayComeBack = self.mayComeBack(all)
+      } else if missing != nil {
+        progress.set("the coordinator does not answer any more")
       }
-      var next: WorkerChanges.Count?
+      var next: WorkerChanges.Sign?
       repeat {
         next = await changes.next()
         if next == nil { throw CancellationError() }
+        if next == .silence {
+          last = .silence
+          if let missing { progress.set(WaitProgress.silence + missing) }
+        }
         // Who could not be asked before is asked with the next sign of life.
-      } while all != nil && !mayComeBack && next == last
+      } while next == .silence || all != nil && !mayComeBack && next == last
       last = next
     }
   }
