@@ -45,7 +45,7 @@ extension EndToEnd {
     }
 
     /// Says what a coordinator may say to an observer that joins while a screen appears.
-    private static let minorFirst = #"""
+    private static let joining = #"""
       import json, struct, sys, zmq
       socket = zmq.Context().socket(zmq.XPUB)
       socket.bind("ipc://" + sys.argv[1] + "/updates.sock")
@@ -67,7 +67,7 @@ extension EndToEnd {
     func minorFirst() async throws {
       try await Stage.empty { stage in
         try FileManager.default.createDirectory(atPath: stage.runtimeFolder, withIntermediateDirectories: true)
-        _ = try stage.start(try #require(Python.withZeroMQ), ["-c", Self.minorFirst, stage.runtimeFolder])
+        _ = try stage.start(try #require(Python.withZeroMQ), ["-c", Self.joining, stage.runtimeFolder])
         let observer = try Self.start("observer", on: stage)
         _ = try await observer.output.next("the path after the gap") { $0 == "home/list" }
         #expect(observer.output.all == ["home", "home/list"])

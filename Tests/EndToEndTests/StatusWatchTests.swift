@@ -171,7 +171,7 @@ extension EndToEnd {
     }
 
     /// Runs a program on a terminal until it says that no coordinator is there, and ends it; prints what happened.
-    private static let forsaken = #"""
+    private static let leaving = #"""
       import os, pty, signal, subprocess, sys
       signal.pthread_sigmask(signal.SIG_SETMASK, [])
       terminal, other = pty.openpty()
@@ -192,7 +192,7 @@ extension EndToEnd {
       try await Stage.empty { stage in
         let daemon = try await stage.startCoordinator()
         let way = Program.folder.appending(path: "way").path
-        let words = ["-c", Self.forsaken, way, "status", "--watch", "--timeout", "1m"]
+        let words = ["-c", Self.leaving, way, "status", "--watch", "--timeout", "1m"]
         let watch = try stage.start(try #require(Python.path), words)
         _ = try await watch.output.next("the first picture") { $0 == "drawn" }
         daemon.signal(SIGKILL)

@@ -67,16 +67,16 @@ extension ObserverView {
   private mutating func apply(_ update: Update) -> [Action] {
     let view = views[update.scene]
     if let view, !view.isBelow(epoch, update.revision) { return ignore() }
-    let standsForState = standsForState(update, after: view)
+    let isState = standsForState(update, after: view)
     // The number may fall: then a presence that was told later was heard earlier, and the state tells it once more.
     views[update.scene] = View(
       epoch: epoch, revision: update.revision, presenceNumber: update.presenceNumber, path: update.current,
       told: update.revision)
     catchUp(in: update.scene)
     stale.remove(update.scene)
-    let gap = gap(update.scene, after: view, upTo: update.previousRevision)
-    if standsForState, let state = state(of: update.scene) { return gap + [.state(state)] }
-    return gap + [.update(update)]
+    let missed = gap(update.scene, after: view, upTo: update.previousRevision)
+    if isState, let known = state(of: update.scene) { return missed + [.state(known)] }
+    return missed + [.update(update)]
   }
 
   /// Whether an update is told as the state that it leads to, for the STATE behind it is not above the view any more. What joins

@@ -100,7 +100,7 @@ private final class Board: Sendable {
 
   init(_ picture: [Printed]) { state = Mutex(State(picture: picture)) }
 
-  var whole: [Printed] { state.withLock(\.whole) }
+  var whole: [Printed] { state.withLock { $0.whole } }
 
   /// What is drawn where this is the status now.
   func show(_ picture: [Printed]) -> [Printed] {
