@@ -14,6 +14,8 @@ package enum Probe: Hashable, Sendable {
   case notASocket
   /// This process may not connect. The members of the group may, if there is a group.
   case permissionDenied(group: String?)
+  /// This process may not pass the folder, or one above it, whatever the file is.
+  case folderClosed
   /// The file is there, but no process listens.
   case nobodyListens
   /// Another problem: the errno of connect(2).
@@ -42,7 +44,12 @@ extension Endpoint {
     // EAGAIN: the backlog is full, so a process listens.
     case 0, EAGAIN, EINPROGRESS: return .listening
     case ENOENT, ENOTDIR: return access(folder, F_OK) == 0 ? .noSocketFile : .noFolder
-    case EACCES, EPERM: return .permissionDenied(group: owningGroup)
+    case EACCES, EPERM:
+      let group = owningGroup
+      var status = stat()
+      // Behind a folder that cannot be passed the file's own group would be no advice.
+      let isBehind = stat(address, &status) != 0 && errno == EACCES
+      return group == nil && isBehind ? .folderClosed : .permissionDenied(group: group)
     case ECONNREFUSED:
       var status = stat()
       return stat(address, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK ? .notASocket : .nobodyListens

@@ -301,6 +301,26 @@ import ZeroMQ
     try service.stop()
   }
 
+  @Test("a folder that keeps the group of a socket out is warned of, until its members may pass it")
+  func barredGroup() throws {
+    // A group that files can be given to; root's own is not warned of.
+    let group = geteuid() == 0 ? "daemon" : String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
+    func warnings() throws -> [String] {
+      let lines = TestSupport.Recorder<String>()
+      let service = try RunningService(
+        folder.configuration { $0.groups.watch = group }, logger: Logger(label: "test") { _ in LogRecorder(lines) })
+      try service.stop()
+      return lines.all.filter { $0.contains("may not pass this folder") }
+    }
+    let run = folder.file(".").dropLast(2)
+    let barred = try warnings().filter { $0.contains(" folder=\(run) ") }
+    #expect(barred.count == 1)
+    #expect(barred.first?.hasSuffix(" groups=\(group) mode=700") == true, "\(barred)")
+    #expect(barred.first?.contains("let them (chmod a+x), or name another runtime-dir") == true, "\(barred)")
+    try #require(chmod(String(run), 0o711) == 0)
+    #expect(try !warnings().contains { $0.contains(" folder=\(run) ") })
+  }
+
   @Test("a stolen socket file ends it with a reason")
   func stolenSocketFile() throws {
     var options = CoordinatorService.Options()

@@ -92,6 +92,11 @@ extension EndToEnd {
         #expect(try await User(4141).run("way", ["status"], [:], on: stage).code == 0)
         let mate = try await User(4343, group: 4141).run("way", ["status"], [:], on: stage)
         #expect(mate.code == 4, "\(mate.all)")
+        #expect(mate.all.contains("control.sock is for its owner alone"), "\(mate.all)")
+        #expect(chmod(run, 0o700) == 0)
+        let stranger = try await User(4343, group: 4141).run("way", ["status"], [:], on: stage)
+        #expect(stranger.code == 4, "\(stranger.all)")
+        #expect(stranger.all.contains("this user may not enter the folder"), "\(stranger.all)")
       }
     }
 

@@ -86,6 +86,16 @@ import Waykeeper
     #expect(way.ExitStatus(error) == .noCoordinator)
   }
 
+  @Test("No permission: of a folder that cannot be entered is told that, and nothing of its sockets")
+  func closedFolder() {
+    let error = NavigatorError(
+      .permissionDenied, "no coordinator",
+      attempts: [CoordinatorLocation.Attempt(place: "/run/a", folder: "/run/a", problem: .folderClosed)])
+    let lines = ErrorText.lines(error)
+    #expect(lines[1] == "  /run/a  permission denied: this user may not enter the folder")
+    #expect(lines[2].contains("who can let others pass it (chmod a+x), and give its sockets to a group"), "\(lines)")
+  }
+
   @Test(
     "Each error has its exit code",
     arguments: [

@@ -54,7 +54,11 @@ struct CoordinatorLocationTests {
     }
     let attempts = try #require(error?.attempts)
     #expect(attempts.map(\.place) == ["$WAYKEEPER_RUNTIME_DIR", "/nowhere/waykeeper", "/run/waykeeper", own])
-    let isBarred = if case .permissionDenied = attempts[2].problem { true } else { false }
+    let isBarred =
+      switch attempts[2].problem {
+      case .permissionDenied, .folderClosed: true
+      default: false
+      }
     #expect(error?.code == (isBarred ? .permissionDenied : .noCoordinator))
     #expect(attempts[0].problem == .notSet)
     #expect(attempts[1].problem == .noFolder)

@@ -80,7 +80,7 @@ import ZeroMQ
     try eventually("the listener's end") { try folder.endpoint().probe() == .nobodyListens }
   }
 
-  @Test("a probe names the group that may connect, and no group where only the owner may")
+  @Test("a probe names the group that may connect, and no group where only the owner may or the folder is closed")
   func probeNamesGroup() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -95,6 +95,10 @@ import ZeroMQ
         #expect(try folder.endpoint("group").probe() == .permissionDenied(group: "daemon"))
       }
       #expect(try folder.endpoint("owner").probe() == .permissionDenied(group: nil))
+      // Nothing in a folder that cannot be passed is looked at, be it there or not.
+      try #require(chmod(folder.path, 0o600) == 0)
+      for name in ["group", "owner", "none"] { #expect(try folder.endpoint(name).probe() == .folderClosed) }
+      try #require(chmod(folder.path, 0o700) == 0)
     }
   }
 }

@@ -70,6 +70,10 @@ extension ServiceLoop {
         "this user is no member of these groups, so their sockets are for this user alone",
         metadata: ["groups": "\(folder.foreignGroups.sorted().joined(separator: " "))"])
     }
+    // Whoever installs a coordinator with a folder of its own counts on the groups that there are.
+    if configuration.wantsGroups || configuration.files.contains(configuration.runtimeFolder.source) {
+      folder.warnOfBarriers(logger)
+    }
     for path in Set([configuration.runtimeFolder.path, configuration.stateFolder.path]).sorted() {
       guard let open = TrustedFolder.openFolder(above: path) else { continue }
       logger.warning(

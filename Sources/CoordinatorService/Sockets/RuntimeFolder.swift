@@ -15,12 +15,17 @@ final class RuntimeFolder {
   private var files: [SocketFile] = []
   /// Groups that this user may not give files to, so that their sockets are for this user alone.
   private(set) var foreignGroups: Set<String> = []
+  /// Groups that files were given to. Root's own is none of them: its members are kept out by nothing, or not meant.
+  private(set) var admittedGroups: [String: gid_t] = [:]
+  /// Whether it lies in a folder that everybody may write to: there it is refused unless it is closed to all others.
+  let isTemporary: Bool
 
   /// Takes the folder, making it where it is missing.
   ///
   /// - Parameter stateFolder: A folder that the journal will lock: if it is this one, that lock serves both.
   init(_ folder: Configuration.Folder, lockedAlsoAs stateFolder: String? = nil) throws(ServiceError) {
     path = folder.path
+    isTemporary = folder.isTemporary
     let lock: FolderLock
     do {
       // The desktop's folder is no choice of a person's for this program: it may be that of the user who called sudo.
@@ -86,7 +91,10 @@ final class RuntimeFolder {
   /// Whether the file belongs to the group now.
   private func give(_ file: String, to group: String) throws(ServiceError) -> Bool {
     guard let gid = Self.gid(of: group) else { return false }
-    if chown(file, uid_t.max, gid) == 0 { return true }
+    if chown(file, uid_t.max, gid) == 0 {
+      if gid != 0 { admittedGroups[group] = gid }
+      return true
+    }
     guard errno == EPERM else { throw Self.failure("give to group '\(group)'", file) }
     foreignGroups.insert(group)
     return false

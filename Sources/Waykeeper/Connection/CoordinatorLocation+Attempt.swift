@@ -17,6 +17,8 @@ extension CoordinatorLocation {
       case notOurs
       /// This user may not connect; the group whose members may, where there is one.
       case permissionDenied(socket: String, group: String?)
+      /// This user may not pass the folder, or one above it, whoever may use the sockets in it.
+      case folderClosed
       /// Anything else, in words.
       case other(String)
 
@@ -30,6 +32,7 @@ extension CoordinatorLocation {
         case .notOurs: "refused: it belongs to another user, or others may write to it"
         case .permissionDenied(let socket, let group?): "permission denied: \(socket) needs group '\(group)'"
         case .permissionDenied(let socket, nil): "permission denied: \(socket) is for its owner alone"
+        case .folderClosed: "permission denied: this user may not enter the folder"
         case .other(let text): text
         }
       }

@@ -34,7 +34,7 @@ extension CoordinatorLocation.Attempt {
   /// Whether a socket file is there, although nobody can be reached.
   fileprivate var isOfSocket: Bool {
     switch problem {
-    case .nobodyListens, .permissionDenied, .other: true
+    case .nobodyListens, .permissionDenied, .folderClosed, .other: true
     case .notSet, .noFolder, .noSocket, .notOurs: false
     }
   }

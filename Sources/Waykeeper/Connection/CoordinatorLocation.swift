@@ -127,6 +127,7 @@ private struct Candidate {
     case .noSocketFile: .noSocket(socket)
     case .notASocket: .other("\(socket) is no socket")
     case .permissionDenied(let group): .permissionDenied(socket: socket, group: group)
+    case .folderClosed: .folderClosed
     case .nobodyListens: .nobodyListens(socket)
     case .failed(let code): .other("\(socket): \(String(cString: strerror(code)))")
     }
@@ -145,7 +146,10 @@ extension NavigatorError {
   /// Nobody listens at any of these places.
   init(nobodyAt attempts: [CoordinatorLocation.Attempt]) {
     let isDenied = attempts.contains {
-      if case .permissionDenied = $0.problem { true } else { false }
+      switch $0.problem {
+      case .permissionDenied, .folderClosed: true
+      case .notSet, .noFolder, .noSocket, .nobodyListens, .notOurs, .other: false
+      }
     }
     let places = attempts.map { "\($0.place): \($0.problem)" }.joined(separator: "; ")
     self.init(isDenied ? .permissionDenied : .noCoordinator, "no coordinator (\(places))", attempts: attempts)

@@ -41,7 +41,7 @@ extension CoordinatorLocation {
   static func note(of folder: String, _ passedOver: [CoordinatorLocation.Attempt]) -> String? {
     let silent = passedOver.filter {
       switch $0.problem {
-      case .nobodyListens, .permissionDenied: true
+      case .nobodyListens, .permissionDenied, .folderClosed: true
       case .notSet, .noFolder, .noSocket, .notOurs, .other: false
       }
     }

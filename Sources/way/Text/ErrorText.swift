@@ -90,6 +90,10 @@ enum ErrorText {
           + " or try one of your own: way sandbox -- bash"
       }
     }
+    if error.attempts.contains(where: { $0.problem == .folderClosed }) {
+      return "  It belongs to another user, who can let others pass it (chmod a+x), and give its sockets to a group"
+        + " (`groups` in its configuration)."
+    }
     if error.code == .permissionDenied {
       return "  It belongs to another user, who can give its sockets to a group (`groups` in its configuration)."
     }
