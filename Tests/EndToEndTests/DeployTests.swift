@@ -34,6 +34,30 @@ struct DeployTests {
     #expect(said.isEmpty, "\(said)")
   }
 
+  @Test("Pages and package check the configuration in one form, which finds the folders of the service")
+  func check() throws {
+    let folders = ["RUNTIME_DIRECTORY": "/run/waykeeper", "STATE_DIRECTORY": "/var/lib/waykeeper"]
+    let variables = folders.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value) " }.joined()
+    for name in ["README.md", "waykeeperd.yaml", "debian/postinst"] {
+      let text = try String(contentsOf: deploy.appending(path: name), encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { $0.contains("runuser") }
+      #expect(!lines.isEmpty, "\(name)")
+      for line in lines {
+        #expect(line.contains("\(variables)runuser -u waykeeper -- waykeeperd --check"), "\(name): \(line)")
+      }
+    }
+    let unit = try String(contentsOf: deploy.appending(path: "systemd/waykeeperd.service"), encoding: .utf8)
+    #expect(unit.contains("\nRuntimeDirectory=waykeeper\n") && unit.contains("\nStateDirectory=waykeeper\n"))
+    // What root's login may have beside them.
+    let login = ["XDG_RUNTIME_DIR": "/run/user/0", "HOME": "/root"]
+    let unset = ["WAYKEEPER_RUNTIME_DIR": "", "WAYKEEPER_STATE_DIR": ""]
+    let environment = folders.merging(login) { $1 }.merging(unset) { $1 }
+    let ended = try DaemonProcess().run(["--check"], environment: environment)
+    #expect(ended.code == 0, "\(ended.errors)")
+    #expect(ended.output.contains("runtime-dir  /run/waykeeper  ($RUNTIME_DIRECTORY)"), "\(ended.output)")
+    #expect(ended.output.contains("state-dir    /var/lib/waykeeper  ($STATE_DIRECTORY)"), "\(ended.output)")
+  }
+
   @Test(
     "systemd would make the user and the groups that the unit and the configuration name",
     .enabled(if: FileManager.default.isExecutableFile(atPath: Self.sysusers), "systemd-sysusers is not installed"))
