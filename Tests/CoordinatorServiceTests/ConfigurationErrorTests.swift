@@ -222,12 +222,45 @@ struct ConfigurationErrorTests {
     #expect(problems(endpoints(5771)).isEmpty)
     #expect(
       problems(endpoints(5770)) == [
-        "endpoints: tcp://127.0.0.1:5770 is listed twice; one socket listens at a place"
+        "w.yaml:3:13: tcp://127.0.0.1:5770 is listed twice (w.yaml:2 too); one socket listens at a place"
       ])
     #expect(problems(endpoints(5771) + "\nmetrics: 127.0.0.1:5772").isEmpty)
     #expect(
       problems(endpoints(5771) + "\nmetrics: 127.0.0.1:5771") == [
-        "metrics: 127.0.0.1:5771 is one of the endpoints too; one socket listens at a place"
+        "w.yaml:4:10: 127.0.0.1:5771 is one of the endpoints too (w.yaml:3); one socket listens at a place"
+      ])
+  }
+
+  @Test("one place for two sockets is told with both files, and of the metrics' port only where the last word names it")
+  func placeOfTwoFiles() {
+    func problems(_ texts: [String], metrics: String? = nil) -> [String] {
+      var flags = Configuration.Flags()
+      flags.metrics = metrics.flatMap { Configuration.MetricsAddress($0) }
+      do throws(ConfigurationError) {
+        _ = try Configuration(
+          sources: texts.enumerated().map { .init(file: "\($0).yaml", text: $1) }, flags: flags,
+          environment: .init(variables: ["HOME": "/h"], uid: 1000, currentFolder: "/"))
+        return []
+      } catch {
+        return error.problems.map(\.description)
+      }
+    }
+    let control = "endpoints: { control: [{ tcp: \"127.0.0.1:5770\", insecure: true }] }"
+    let updates = "endpoints: { updates: [{ tcp: \"127.0.0.1:5770\", insecure: true }] }"
+    let metrics = "metrics: 127.0.0.1:5770"
+    #expect(
+      problems([control, "journal: none\n\(updates)"]) == [
+        "1.yaml:2:24: tcp://127.0.0.1:5770 is listed twice (0.yaml:1 too); one socket listens at a place"
+      ])
+    #expect(
+      problems([metrics, control]) == [
+        "0.yaml:1:10: 127.0.0.1:5770 is one of the endpoints too (1.yaml:1); one socket listens at a place"
+      ])
+    #expect(problems([metrics, control, "metrics: socket"]).isEmpty)
+    #expect(problems([metrics, control], metrics: "socket").isEmpty)
+    #expect(
+      problems([control], metrics: "127.0.0.1:5770") == [
+        "metrics: 127.0.0.1:5770 is one of the endpoints too; one socket listens at a place"
       ])
   }
 

@@ -52,7 +52,8 @@ struct DeployTests {
     let login = ["XDG_RUNTIME_DIR": "/run/user/0", "HOME": "/root"]
     let unset = ["WAYKEEPER_RUNTIME_DIR": "", "WAYKEEPER_STATE_DIR": ""]
     let environment = folders.merging(login) { $1 }.merging(unset) { $1 }
-    let ended = try DaemonProcess().run(["--check"], environment: environment)
+    let daemon = try DaemonProcess()
+    let ended = try daemon.run(["--check"], environment: environment)
     #expect(ended.code == 0, "\(ended.errors)")
     #expect(ended.output.contains("runtime-dir  /run/waykeeper  ($RUNTIME_DIRECTORY)"), "\(ended.output)")
     #expect(ended.output.contains("state-dir    /var/lib/waykeeper  ($STATE_DIRECTORY)"), "\(ended.output)")

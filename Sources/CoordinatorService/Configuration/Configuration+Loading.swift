@@ -55,6 +55,7 @@ extension Configuration {
   ) throws(ConfigurationError) {
     self.init()
     var problems: [ConfigurationError.Problem] = []
+    var places = ListeningPlaces()
     for check in [false, true] where problems.isEmpty {
       for source in sources {
         var reader = YAMLReader(file: source.file)
@@ -62,11 +63,18 @@ extension Configuration {
           problems += reader.problems.map(ConfigurationError.Problem.init)
           continue
         }
-        if check { reader.checkScenes(document, in: settings) } else { reader.read(document, into: &self) }
+        if check {
+          reader.checkScenes(document, in: settings)
+          reader.checkEndpoints(document, &places)
+        } else {
+          reader.read(document, into: &self)
+        }
         problems += reader.problems.map(ConfigurationError.Problem.init)
       }
     }
     files = sources.map(\.file)
+    // A flag wins over what the files say of the metrics.
+    if flags.metrics == nil, let problem = places.metricsProblem { problems.append(problem) }
     apply(flags)
     resolveFolders(flags, environment)
     problems += folderProblems()

@@ -58,6 +58,27 @@ extension YAMLReader {
     return (endpoint, truth(insecureNode) ?? true)
   }
 
+  /// Adds what is wrong with an endpoint because another one, of this file or of those before it, is the same; notes where the
+  /// metrics are read. Of a document without other problems.
+  mutating func checkEndpoints(_ document: Node, _ places: inout ListeningPlaces) {
+    if let node = document["endpoints"] {
+      for field in fields(node, "endpoints key", EndpointsKey.self) {
+        for item in items(field.node) {
+          guard let (endpoint, _) = endpoint(item) else { continue }
+          if let earlier = places.list(endpoint, at: "\(file):\(item.mark?.line ?? 0)") {
+            problem(item, "tcp://\(endpoint.text) is listed twice (\(earlier) too); one socket listens at a place")
+          }
+        }
+      }
+    }
+    guard let node = document["metrics"] else { return }
+    places.metrics = nil
+    if case .tcp(let endpoint)? = metricsAddress(node) {
+      places.metrics = ListeningPlaces.Metrics(
+        endpoint: endpoint, file: file, line: node.mark?.line ?? 0, column: node.mark?.column ?? 0)
+    }
+  }
+
   /// Where the metrics are read.
   mutating func metricsAddress(_ node: Node) -> Configuration.MetricsAddress? {
     guard let text = text(node, Configuration.MetricsAddress.form) else { return nil }
