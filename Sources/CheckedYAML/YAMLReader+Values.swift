@@ -74,7 +74,7 @@ extension YAMLReader {
     }
   }
 
-  /// A path in path syntax with at least one screen.
+  /// A path in path syntax; an empty text is the empty path.
   package mutating func path(_ node: Node) -> [PathItem]? {
     guard let text = text(node, "a path such as home/list") else { return nil }
     do {

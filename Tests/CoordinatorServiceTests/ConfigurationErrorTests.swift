@@ -130,6 +130,19 @@ struct ConfigurationErrorTests {
   }
 
   @Test(
+    "an empty path is refused where a scene would have none",
+    arguments: [
+      ("start: \"\"", 12), ("start: '  '", 12), ("back-at-root: \"\"", 19),
+      ("idle: { after: 2m, replace: \"\" }", 33),
+    ])
+  func emptyPath(key: String, column: Int) {
+    #expect(
+      problems("scenes:\n  main:\n    \(key)") == [
+        "w.yaml:3:\(column): an empty path leads nowhere; name a screen, such as home, or leave the key out"
+      ])
+  }
+
+  @Test(
     "a wrong pattern is told, with its place",
     arguments: [("a{b", "home"), ("{a:date}", "home"), ("a/{id}", "home?id={other}"), ("a", "home//list")])
   func wrongPattern(url: String, path: String) throws {

@@ -23,7 +23,7 @@ extension YAMLReader {
       var scene = scenes[name] ?? Settings.Scene()
       for field in sceneFields(value) {
         switch field.key {
-        case .start: set(&scene.start, path(field.node))
+        case .start: set(&scene.start, ownPath(field.node))
         case .restore: set(&scene.restore, restore(field.node))
         case .backAtRoot: backAtRoot(field.node, &scene.backAtRoot)
         case .idle: idle(field.node, &scene.idle)
@@ -50,10 +50,20 @@ extension YAMLReader {
     }
   }
 
+  /// A path of a scene's own, with at least one screen: to an empty one a scene neither begins nor goes back.
+  private mutating func ownPath(_ node: Node) -> [PathItem]? {
+    guard let path = path(node) else { return nil }
+    guard !path.isEmpty else {
+      problem(node, "an empty path leads nowhere; name a screen, such as home, or leave the key out")
+      return nil
+    }
+    return path
+  }
+
   private mutating func backAtRoot(_ node: Node, _ path: inout [PathItem]?) {
     if case .scalar(let scalar) = node, scalar.string == "stay" {
       path = nil
-    } else if let given = self.path(node) {
+    } else if let given = ownPath(node) {
       path = given
     }
   }
@@ -63,7 +73,7 @@ extension YAMLReader {
     for field in idleFields(node) {
       switch field.key {
       case .after: set(&rule.afterMs, milliseconds(field.node, in: Limits.idleMsMin...TimeText.longestMs))
-      case .replace: set(&rule.replace, path(field.node))
+      case .replace: set(&rule.replace, ownPath(field.node))
       case .unless: rule.unless.formUnion(screenNames(field.node))
       }
     }
