@@ -75,7 +75,7 @@ extension JournalSchema {
   }
 
   /// What is wrong with the header of a file whose tables are a journal's; nil where nothing is, and where the header tells of a
-  /// version so far from that of the tables that another coordinator may have written it.
+  /// later version than is known, and is so far from that of the tables that another coordinator may have written it.
   static func headerFault(_ db: Database) -> HeaderFault? {
     guard let tables = try? versionsOfTables(db), let application = try? Int.fetchOne(db, sql: "PRAGMA application_id"),
       let version = try? Int.fetchOne(db, sql: "PRAGMA user_version")
@@ -88,8 +88,8 @@ extension JournalSchema {
     }
     // Both have 32 bits, one of which is the sign.
     let isOneBitOff = tables.contains { UInt32(truncatingIfNeeded: $0 ^ version).nonzeroBitCount == 1 }
-    // No coordinator writes a version below the first.
-    guard right != version, isOneBitOff || version < versions.lowerBound else { return nil }
+    // What a coordinator writes of a version that is known, or of one below the first, is known, too.
+    guard right != version, isOneBitOff || version <= versions.upperBound else { return nil }
     return HeaderFault(
       problem: "its header says version \(version), its tables are those of version \(told)", version: right)
   }

@@ -49,7 +49,7 @@ struct JournalVersionTests {
 
   @Test(
     "it is damaged then, an examination says why, and a repair keeps all of it; nil stands for another program",
-    arguments: [0, -9, 3, 5, 6, 15, 7 | 1 << 30, nil] as [Int?])
+    arguments: [0, -9, 1, 2, 3, 4, 5, 6, 15, 7 | 1 << 30, nil] as [Int?])
   func mended(_ version: Int?) throws {
     try folder.fill(turns: 20).close()
     try folder.change(
