@@ -304,7 +304,8 @@ import ZeroMQ
   @Test("a folder that keeps the group of a socket out is warned of, until its members may pass it")
   func barredGroup() throws {
     // A group that files can be given to; root's own is not warned of.
-    let group = geteuid() == 0 ? "daemon" : String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
+    let own = try #require(getgrgid(getegid())).pointee
+    let group = geteuid() == 0 ? "daemon" : String(cString: own.gr_name)
     func warnings() throws -> [String] {
       let lines = TestSupport.Recorder<String>()
       let service = try RunningService(
