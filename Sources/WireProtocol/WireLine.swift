@@ -77,6 +77,14 @@ package enum WireLine {
     return try MessageForm.read(kind, node)
   }
 
+  /// The ask that a line means to answer, also where its answer cannot be read; nil of any other line.
+  package static func answered(by line: some StringProtocol) -> Ask.Token? {
+    guard let value = try? parse(line, "line"),
+      case .string(let token)? = value[Message.Kind.answer.word]?["token"]
+    else { return nil }
+    return Ask.Token(token)
+  }
+
   private static func record<Value: FormRecord>(_ node: JSONNode, _ start: Value) throws(FormError) -> Value {
     var (reader, value) = (JSONReader(node), start)
     try reader.object(&value)

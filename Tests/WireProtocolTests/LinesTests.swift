@@ -59,11 +59,61 @@ struct LinesTests {
         == .answer(AnswerMessage(token: Ask.Token(epoch: 1, number: 2), answer: answer)))
   }
 
+  private static let bareness =
+    "no branches are wanted here: 'go' gives them to a container, in an answer inside of 'edit'"
+
+  /// Where a registration says with what a branch begins.
+  private static let path = "routables.tabs.branches.branches[0].path"
+
+  /// The routables of a container whose only branch begins with a path.
+  private static func declaring(_ path: String) -> String {
+    #""routables":{"tabs":{"branches":{"kind":"tabs","branches":[{"name":"a","path":"\#(path)"}]}}}"#
+  }
+
+  @Test("of a registration takes one text for the screens that a branch begins with")
+  func declaredPath() throws {
+    let line = #"{"register":{"worker":"w","incarnation":"1",\#(Self.declaring("x/^y?n=1"))}}"#
+    guard case .register(let registration) = try WireLine.message(line) else {
+      Issue.record("no registration")
+      return
+    }
+    let y = AnyScreen("y", content: .object([("n", .integer(1))]), presentation: .sheet(allowsPush: true))
+    let declared = DeclaredBranches(.tabs, [.init("a", path: [AnyScreen("x"), y])])
+    #expect(registration.routables["tabs"]?.branches == declared)
+    for encoding in Encoding.allCases {
+      let frames = WireCodec.encode(.register(registration), encoding: encoding, epoch: 1)
+      #expect(try WireCodec.decode(frames: frames).get().message == .register(registration), "\(encoding)")
+    }
+  }
+
+  @Test("that means to answer an ask says which one, also where its answer cannot be read")
+  func answered() {
+    let token = Ask.Token(epoch: 1, number: 2)
+    #expect(WireLine.answered(by: #"{"answer":{"token":"1.2","push":"tabs{a=x}"}}"#) == token)
+    #expect(WireLine.answered(by: #"{"answer":{"psh":true,"token":"1.2"}}"#) == token)
+    for line in [
+      #"{"answer":{"token":"12","push":true}}"#, #"{"answer":{"push":true}}"#, #"{"answer":"1.2"}"#,
+      #"{"answr":{"token":"1.2","push":true}}"#, "answer", "[]", #"{"answer":{"token":"1.2","push":tru"#,
+    ] {
+      #expect(WireLine.answered(by: line) == nil, "\(line)")
+    }
+  }
+
   @Test(
     "that is refused says what belongs there",
     arguments: [
       (#"{"answer":{"token":"1.1","push":false}}"#, "answer, push: false is not true, or a screen"),
       (#"{"answer":{"token":"1.1","popTo":7}}"#, "answer, popTo: 7 is not true, or the name of a screen"),
+      (#"{"answer":{"token":"1.1","push":"tabs{a=x}"}}"#, "answer, push: \(bareness)"),
+      (
+        #"{"answer":{"token":"1.1","present":{"screen":"tabs","branches":{"items":[]}}}}"#,
+        "answer, present: \(bareness)"
+      ),
+      (
+        #"{"register":{"worker":"w","routables":{"a":{"standing":{"show *":{"push":"t{a=x}"}}}},"incarnation":"1"}}"#,
+        "register, routables.a.standing.show *.push: \(bareness)"
+      ),
+      (#"{"register":{"worker":"w","incarnation":"1",\#(declaring("x/t{a=y}"))}}"#, "register, \(path): \(bareness)"),
       (#"{"register":[]}"#, "register: a list is not an object"),
       (
         #"{"register":{"worker":"w","incarnation":"1","routables":{"a":{"handles":["dance x"]}}}}"#,

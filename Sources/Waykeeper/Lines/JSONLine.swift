@@ -46,6 +46,9 @@ public enum JSONLine {
     }
   }
 
+  /// The ask that a line means to answer, also where its answer cannot be read; nil of any other line.
+  package static func answered(by line: some StringProtocol) -> Ask.Token? { WireLine.answered(by: line) }
+
   /// Any message, wrapped in the word of its kind: `{"ask":{…}}`.
   package static func text(_ message: Message) -> String { WireLine.text(message) }
 

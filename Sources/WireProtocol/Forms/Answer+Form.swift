@@ -49,14 +49,19 @@ extension Instruction: FormUnion {
 protocol Named: FormValue {
   /// The value in words, for errors.
   static var noun: String { get }
+  /// What is wrong with a value that says more than an instruction can hold; nil where nothing is.
+  static func excess(of node: JSONNode) -> String?
 }
 
 extension AnyScreen: Named {
   static var noun: String { "a screen" }
+  /// Ignored like any member that is not known, branches that somebody means would be lost without a word.
+  static func excess(of node: JSONNode) -> String? { node["branches"] == nil ? nil : bareness }
 }
 
 extension ScreenName: Named {
   static var noun: String { "the name of a screen" }
+  static func excess(of node: JSONNode) -> String? { nil }
 }
 
 /// A value, or in JSON `true` for the one that the request itself names.
@@ -68,7 +73,9 @@ struct AsRequested<Value: Named>: FormValue {
   init(json reader: inout JSONReader) throws(FormError) {
     switch reader.node.value {
     case .bool(true): value = nil
-    case .string, .members: value = try Value(json: &reader)
+    case .string, .members:
+      if let excess = Value.excess(of: reader.node) { throw reader.node.wrong(excess) }
+      value = try Value(json: &reader)
     case .null, .bool, .integer, .double, .array: throw reader.node.unexpected("true, or \(Value.noun)")
     }
   }

@@ -17,11 +17,14 @@ extension AnyScreen: FormRecord {
     try visitor.member("presentation", 3, &presentation, .always)
   }
 
+  /// What is wrong with branches where a screen without them belongs, and where they may stand.
+  static let bareness = "no branches are wanted here: 'go' gives them to a container, in an answer inside of 'edit'"
+
   /// A screen object, or one screen in path syntax.
   init(json reader: inout JSONReader) throws(FormError) {
     if case .string = reader.node.value {
       let item = try PathItem(json: &reader)
-      guard item.isBare else { throw reader.node.wrong("no branches are wanted here") }
+      guard item.isBare else { throw reader.node.wrong(Self.bareness) }
       self = item.screen
     } else {
       self = .blank
@@ -36,6 +39,23 @@ extension AnyScreen: FormRecord {
         "anyOf": .array([book.pathText(), objectSchema(&book, isLenient: true)]),
       ])
     }
+  }
+
+  /// The screens of a whole path in path syntax, where such a text stands for the list.
+  static func list(json reader: inout JSONReader) throws(FormError) -> [AnyScreen]? {
+    guard let items = try PathItem.list(json: &reader) else { return nil }
+    guard items.count <= Limits.listMax else {
+      throw reader.node.wrong("\(items.count) items; at most \(Limits.listMax) belong here")
+    }
+    guard items.allSatisfy(\.isBare) else { throw reader.node.wrong(bareness) }
+    return items.map(\.screen)
+  }
+
+  static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
+    let list = JSONValue.record([
+      "type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit)),
+    ])
+    return .record(["anyOf": .array([book.pathText(), list])])
   }
 }
 

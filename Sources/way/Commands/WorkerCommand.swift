@@ -32,7 +32,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
       A state holds the program's own elements, whole, each time one of them comes, changes or goes, is covered (visibility \
       beneath), uncovered (top), or in a branch that does not show (hidden). Its commands are carried out in order, and an \
-      outcome or error comes for each; an error comes also for an answer that the coordinator cannot take. A command that it \
+      outcome or error comes for each; an error comes also for an answer that cannot be taken, and its ask has failed then. A command that it \
       leaves without scene goes to the one it registered for. When it says nothing more, those that wait have 10 s. By active it \
       tells that a person uses its screen, though no command says so; at most one a second is sent on.
 

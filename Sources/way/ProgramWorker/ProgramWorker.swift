@@ -177,6 +177,10 @@ final class ProgramWorker: Sendable {
     } catch {
       Output.notice("way: a line of \(Shell.brief(program.words)) cannot be used: \(error)", "  \(line)")
       program.say(ErrorText.json(code: "malformed", "\(error)"))
+      // Left open, the ask would end in silence, and nobody but the program would be told why.
+      if let token = JSONLine.answered(by: line) {
+        take(AnswerMessage(token: token, answer: .failed(code: "answerRefused", message: "\(error)")))
+      }
       return
     }
     switch message {
