@@ -199,9 +199,39 @@ struct DestinationCheckTests {
         [step(.stack(children: [.init(.screen("main"), action: .addTab())]), .present()), .root],
         "step 1: 'add-tab' does not fit a child of a stack"
       ),
+      (
+        [holding(.split, [.init(.screen("main")), .init(.screen("shelves")), .init(.screen("product"))]), .root],
+        "step 1: 'product' finds no place in a split that is full; name an action, or leave it out"
+      ),
+      (
+        [holding(.split, [.init(.screen("main"), action: .setAsMaster), .init(.stack()), .init(.stack())]), .root],
+        "step 1: a child finds no place in a split that is full; name an action, or leave it out"
+      ),
+      (
+        [holding(.single, [.init(.screen("main")), .init(.screen("shelves"))]), .root],
+        "step 1: 'shelves' finds no place in a single that is full; name an action, or leave it out"
+      ),
     ] as [([Destination.Step], String)])
   func impossible(steps: [Destination.Step], message: String) {
     #expect(Self.problems(steps) == [message])
+  }
+
+  private static func holding(
+    _ kind: Destination.ContainerKind, _ children: [Destination.Factory.Child]
+  ) -> Destination.Step {
+    step(.container("tabs", kind, children: children), .present())
+  }
+
+  @Test("A child takes the place of another where its action says so, and tabs and stacks have room for many")
+  func room() {
+    let screens: [ScreenName] = ["main", "shelves", "product", "tabs"]
+    let children = screens.map { Destination.Factory.Child(.screen($0)) }
+    #expect(Self.problems([Self.holding(.tabs, children), .root]).isEmpty)
+    #expect(Self.problems([Self.step(.stack(children: children), .present()), .root]).isEmpty)
+    let detail = Destination.Factory.Child(.screen("product"), action: .pushToDetails)
+    #expect(Self.problems([Self.holding(.split, [children[0], children[1], detail]), .root]).isEmpty)
+    let content = Destination.Factory.Child(.screen("product"), action: .replaceContent)
+    #expect(Self.problems([Self.holding(.single, [children[0], content]), .root]).isEmpty)
   }
 
   @Test("A destination that comes from itself, over others too, has no end")

@@ -34,7 +34,8 @@ extension Destination {
     public struct Child: Hashable, Sendable {
       /// What it is.
       public var factory: Factory
-      /// Where in the container; nil: behind the children before it.
+      /// Where in the container; nil: behind the children before it. A split then has room for a master and a detail, a single
+      /// for one.
       public var action: Action?
       /// What hands the context to it.
       public var contextTasks: [ContextTask]

@@ -72,9 +72,15 @@ extension DestinationCheck {
     _ children: [Destination.Factory.Child], of kind: Destination.ContainerKind, at place: Destination.StepPlace,
     depth: Int
   ) {
+    var room = ChildRoom(in: kind)
     for child in children {
       if let action = child.action, action.container != kind {
         complain("'\(action.word)' does not fit a child of a \(kind.rawValue)", at: place)
+      }
+      if !room.takes(childWith: child.action) {
+        let name = child.factory.screen.map { "'\($0)'" } ?? "a child"
+        let full = "a \(kind.rawValue) that is full"
+        complain("\(name) finds no place in \(full); name an action, or leave it out", at: place)
       }
       if kind == .stack, case .stack = child.factory {
         complain("a stack cannot be pushed into a stack", at: place)
@@ -96,6 +102,36 @@ extension DestinationCheck {
   /// Checks the name of what a worker does.
   mutating func check(_ name: TaskName, as task: Destination.TaskKind, at place: Destination.StepPlace) {
     if let message = vocabulary.complaint(about: name, as: task) { complain(message, at: place) }
+  }
+}
+
+/// The room for children in a container. A child that names no action and finds none would take the place of another one,
+/// which would be nowhere then.
+private struct ChildRoom {
+  /// The actions to the places that are free; nil where there is always one more.
+  private var free: [Destination.Action]?
+
+  init(in kind: Destination.ContainerKind) {
+    free =
+      switch kind {
+      case .stack, .tabs: nil
+      case .split: [.setAsMaster, .pushToDetails]
+      case .single: [.replaceContent]
+      }
+  }
+
+  /// Gives a child its place; false where none is left for it.
+  mutating func takes(childWith action: Destination.Action?) -> Bool {
+    guard var places = free else { return true }
+    defer { free = places }
+    if let action {
+      places.removeAll { $0 == action }
+    } else if places.isEmpty {
+      return false
+    } else {
+      places.removeFirst()
+    }
+    return true
   }
 }
 
