@@ -212,6 +212,25 @@ extension EndToEnd {
       }
     }
 
+    @Test("why takes the whole id of a command, however short it is, also where a screen is called so")
+    func shortID() async throws {
+      try await Stage.empty { stage in
+        let daemon = try stage.start("waykeeperd", ["--hosting", "optional"])
+        _ = try await daemon.errors.next("the start") { $0.contains("coordinator started") }
+        let run = try stage.start("way", ["run", "-"])
+        try run.say(#"{"verb":"replace","screens":"x/g2","commandId":"g2"}"#)
+        _ = try await run.output.next("the outcome")
+        try run.sayNothingMore()
+        #expect(try await run.end().code == 0)
+        let command = try await why(stage, "g2")
+        #expect(command["subject"] == .string("command") && command.at("command", "commandId") == .string("g2"))
+        let screen = try await stage.way("why", "x")
+        #expect(screen.code == 2 && screen.all.contains("'x' is the name of a screen"), "\(screen.all)")
+        let nothing = try await stage.way("why", "2g")
+        #expect(nothing.code == 2 && nothing.all.contains("the id of no command"), "\(nothing.all)")
+      }
+    }
+
     @Test(
       "without a coordinator the past can be read in a file, and the usual one is named", arguments: ["why", "history"])
     func noCoordinator(_ command: String) async throws {

@@ -38,13 +38,13 @@ struct Why: AsyncParsableCommand {
       _ = try Parse.element(subject)
     } else if Revision(subject) != nil {
       _ = try Parse.revision(subject)
-    } else if subject.utf8.count < Limits.endingBytesMin, ScreenName(subject) == nil {
+    } else if subject.utf8.count < Limits.endingBytesMin, CommandID(subject) == nil {
       throw ValidationError(Self.useless(subject))
     }
   }
 
   private static func useless(_ subject: String) -> String {
-    "'\(subject)' is no element such as @3, no revision, and too short to be the ending of an id"
+    "'\(subject)' is no element such as @3, no revision, the id of no command, and too short to be the ending of one"
   }
 
   func run() async throws {
@@ -63,7 +63,8 @@ struct Why: AsyncParsableCommand {
     guard let subject else { return try await search.top(at: at) }
     if subject.hasPrefix("@") { return try await search.element(try Parse.element(subject)) }
     if let revision = Revision(subject) { return try await search.revision(revision) }
-    if subject.utf8.count < Limits.endingBytesMin {
+    // A text that is too short for an ending is a whole id, or none.
+    if subject.utf8.count < Limits.endingBytesMin, try await !search.knows(commandID: subject) {
       throw try await search.screen(subject) ?? CommandFailure(Self.useless(subject), .usage)
     }
     return try await search.command(subject)

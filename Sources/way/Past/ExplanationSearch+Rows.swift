@@ -115,6 +115,15 @@ extension ExplanationSearch {
     explanation.newest = try await ExplanationSearch(source: source, scene: scene).commit(upTo: .max)?.revision
   }
 
+  /// Whether a command has this whole id, be it over or under way.
+  func knows(commandID text: String) async throws -> Bool {
+    var past = Inspect.Past()
+    past.command = text
+    var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
+    if let ended = try await rows.next(), ended.outcome.id.description == text { return true }
+    return await source.present().running(endingIn: text).first?.id.description == text
+  }
+
   /// The one command whose id is this, or ends so.
   func find(_ text: String) async throws -> PastCommand {
     let text = CommandID.meant(by: text)
