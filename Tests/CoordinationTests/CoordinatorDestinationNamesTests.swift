@@ -22,6 +22,18 @@ struct CoordinatorDestinationNamesTests {
     #expect(bench.ending(of: behind) == "committed")
   }
 
+  @Test("An answer that does not fit the question of a task fails the command, and the message names the step")
+  func misfit() throws {
+    var bench = Bench.museum(interceptors: true)
+    bench.replace("home")
+    let id = bench.route()
+    try bench.answer(.declined, by: "shop")
+    #expect(
+      bench.outcome(of: id)?.kind
+        == .failed(who: .init(worker: "shop", screen: "destination"), .handler, code: "badAnswer"))
+    #expect(bench.outcome(of: id)?.message == "step 1: the answer does not fit the question 'intercept login'")
+  }
+
   @Test("What a dead worker did for destinations, a live one does that registers it now")
   func deadTasks() {
     let tasks: [Destination.TaskKind: [TaskName]] = [.interceptor: ["log"]]

@@ -177,6 +177,24 @@ struct DriveTests {
     #expect(follow.end == "@0 tabs {*a: @3 home, b: @2 y, c: }")
   }
 
+  @Test("No walk starts in a branch that does not show, and that is said", arguments: ["y", "x"] as [ScreenName])
+  func startInBranch(screen: ScreenName) throws {
+    var registry = containers
+    registry.handles = [:]
+    registry.routePlan = RoutePlan(Self.tree)
+    let (route, ids) = try Route.made("tabs{a=x}", in: registry)
+    let drive = Drive(.parent, from: .screen(AnyScreen(screen)))
+    var plan = Plan(.drive(drive), on: route, context: .null, ids: ids, stepwise: true)
+    guard case .refused(.rejected(.unknownRoute, let message)) = plan.begin(in: registry) else {
+      Issue.record("it was planned")
+      return
+    }
+    let reason =
+      screen == "y"
+      ? "is not on the active path, so select its branch first" : "stands for no route, and nothing beneath it does"
+    #expect(message == "\(screen) \(reason)")
+  }
+
   @Test("A sub-tree whose screen is a container arrives at the container, not at what its branches hold")
   func subTreeOfContainer() throws {
     var registry = containers

@@ -152,13 +152,15 @@ extension Transition {
     where errand.command != nil && ask.task.map { $0.ask.question.task == .interceptor } ?? true:
       return park(by: ask, first: verb, within: time, in: world)
     case .redirect, .instruction, .merging, .declined, .allow, .tree, .path, .value, .deny:
-      return move(on: answer, to: ask, on: stage, in: world, &turn)
-        ?? .end(
-          .ended(
-            Ending(
-              .failed(who: ask.party, .handler, code: "badAnswer"),
-              message: "the answer does not fit the question '\(ask.request)'")))
+      return move(on: answer, to: ask, on: stage, in: world, &turn) ?? .end(.ended(misfit(ask)))
     }
+  }
+
+  /// How a command ends by an answer that does not fit its question.
+  private func misfit(_ ask: OpenAsk) -> Ending {
+    let words = "the answer does not fit the question '\(ask.request)'"
+    return Ending(
+      .failed(who: ask.party, .handler, code: "badAnswer"), message: ask.task?.ask.placed(words) ?? words)
   }
 
   /// The URL that its workers are asked to read.

@@ -62,11 +62,13 @@ struct Walk {
       throw .rejected(.unknownRoute, message: reason)
     }
     let place = try route.place(of: target, asked: nil)
-    guard let id = route.path(at: place.address)?.elements[place.index].id, let stand = onPlan.stand(at: id, on: route)
-    else {
-      throw .rejected(.unknownRoute, message: "\(target.nameText) stands for no route, and nothing beneath it does")
-    }
-    return stand
+    let id = route.path(at: place.address)?.elements[place.index].id
+    if let id, let stand = onPlan.stand(at: id, on: route) { return stand }
+    let isHidden = !route.activePath.contains { $0.id == id }
+    let reason =
+      isHidden
+      ? "is not on the active path, so select its branch first" : "stands for no route, and nothing beneath it does"
+    throw .rejected(.unknownRoute, message: "\(target.nameText) \(reason)")
   }
 
   private static func leg(

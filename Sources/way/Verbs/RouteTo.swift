@@ -17,7 +17,11 @@ struct RouteTo: AsyncParsableCommand {
   @Argument(help: "The destination's name.", completion: LiveNames.destinations, transform: Parse.destination)
   var destination: DestinationName
 
-  @Flag(help: "Tell what it would do, and do nothing. Only predicates are asked.")
+  @Flag(
+    help: """
+      Tell what it would do, and do nothing. Only what the route depends on is asked: predicates, conditions, conversions, \
+      factories and actions.
+      """)
   var dryRun = false
 
   @OptionGroup var options: VerbOptions
