@@ -48,8 +48,10 @@ struct StatusWatch {
     }
     let picture = await drawing.value
     ending.cancel()
-    screen.end()
     for helper in helpers { helper.cancel() }
+    // One that draws now would begin the other screen anew.
+    for helper in helpers { await helper.value }
+    screen.end()
     // The last picture stays.
     for line in picture { Output.line(line) }
     await navigator.close()
