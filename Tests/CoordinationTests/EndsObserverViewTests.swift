@@ -280,6 +280,15 @@ struct EndsObserverViewTests {
     #expect(heard == [.gap("main", from: 0, to: 2), .state(state)])
   }
 
+  @Test("A scene without a path is told where a later coordinator that does not have it is heard after a silence")
+  func lostAgain() {
+    var view = Self.following()
+    #expect(view.handle(.tick, at: at(3001)) == [.disconnected, .subscribe])
+    let heard = (4...6).map { view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at($0 * 1000)) }
+    #expect(heard == [[.epoch(from: 5, to: 6)], [], [.state(Self.state(0, epoch: 6))]])
+    #expect(view.handle(Self.keepalive(1, epoch: 6, scene: "map"), at: at(7000)) == [])
+  }
+
   @Test("A view of all scenes follows each, and finds one that it has not heard of")
   func allScenes() throws {
     var view = Self.following(scene: nil)

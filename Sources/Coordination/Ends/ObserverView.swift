@@ -126,10 +126,12 @@ package struct ObserverView: Hashable, Sendable {
     defer { unheard = [] }
     return unheard.sorted().compactMap { scene in
       let view = views[scene]
-      stale.remove(scene)
+      let isBack = stale.remove(scene) != nil
       let lost = View(epoch: epoch, revision: 0, presenceNumber: 0, path: PlacedPath(Path([])), told: 0)
       views[scene] = lost
-      return view?.path.path.elements.isEmpty == true ? nil : state(of: scene).map(Action.state)
+      let isSame = view?.path.path.elements.isEmpty == true
+      // After a silence the same state says that the coordinator is heard again.
+      return isSame && !isBack ? nil : state(of: scene).map(Action.state)
     }
   }
 
