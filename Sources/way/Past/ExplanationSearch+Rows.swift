@@ -119,8 +119,9 @@ extension ExplanationSearch {
   func knows(commandID text: String) async throws -> Bool {
     var past = Inspect.Past()
     past.command = text
-    var rows = PastRows<PastCommand>(Inspect(.history, past: past), from: source)
-    if let ended = try await rows.next(), ended.outcome.id.description == text { return true }
+    // A whole id that the journal has is in the first page; endings would be looked for through all of it.
+    let page: PastSource.Page<PastCommand> = try await source.page(Inspect(.history, limit: 1, past: past))
+    if page.values.first?.outcome.id.description == text { return true }
     return await source.present().running(endingIn: text).first?.id.description == text
   }
 
@@ -139,8 +140,8 @@ extension ExplanationSearch {
       let ids = [ended, other].compactMap { $0?.outcome.id } + running.map(\.id)
       guard ids.count < 2 else { throw Self.ambiguity(of: text, ids) }
       if let ended { return ended }
+      if let failure = try await screen(text) { throw failure }
     }
-    if let failure = try await screen(text) { throw failure }
     if let running = running.first {
       throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
     }
