@@ -32,9 +32,10 @@ struct WorkerCommand: AsyncParsableCommand {
 
       A state holds the program's own elements, whole, each time one of them comes, changes or goes, is covered (visibility \
       beneath), uncovered (top), or in a branch that does not show (hidden). Its commands are carried out in order, and an \
-      outcome or error comes for each; an error comes also for an answer that cannot be taken, and its ask has failed then. A command that it \
-      leaves without scene goes to the one it registered for. When it says nothing more, those that wait have 10 s. By active it \
-      tells that a person uses its screen, though no command says so; at most one a second is sent on.
+      outcome or error comes for each; an error comes also for an answer that cannot be taken, whose ask has failed then if its \
+      token can be read. A command that it leaves without scene goes to the one it registered for. When it says nothing more, \
+      those that wait have 10 s. By active it tells that a person uses its screen, though no command says so; at most one a \
+      second is sent on.
 
       An interrupt or SIGTERM ends it with 0, and the coordinator is told; a program that does not end within 5 s is \
       killed, and so is one that leaves 16 MiB of lines unread; one that closes its standard input hears nothing more, \
