@@ -59,9 +59,12 @@ struct NoticeLogTests {
   func refusals() {
     var log = log()
     let (old, new) = (WorkerProcess(pid: 50, command: "kiosk"), WorkerProcess(pid: 51, command: "kiosk"))
-    func write(_ process: WorkerProcess, _ code: ProtocolError.Code, at seconds: Int64) -> Int {
+    func write(
+      _ process: WorkerProcess, _ code: ProtocolError.Code, _ reason: String = "held by w1", at seconds: Int64
+    ) -> Int {
       let before = lines.all.count
-      log.write(.refused("kiosk", process, ProtocolError(code, "at \(seconds)")), at: seconds * 1_000_000)
+      let error = ProtocolError(code, "\(reason); try again in \(seconds) s")
+      log.write(.refused("kiosk", process, error), at: seconds * 1_000_000)
       return lines.all.count - before
     }
     #expect(write(old, .nameTaken, at: 0) == 1)
@@ -69,9 +72,11 @@ struct NoticeLogTests {
     #expect(write(new, .nameTaken, at: 101) == 1)
     #expect(write(old, .full, at: 102) == 1)
     #expect(write(old, .nameTaken, at: 103) == 0)
-    #expect(write(old, .nameTaken, at: 134) == 1)
-    log.write(.came("kiosk", new, version: ""), at: 135_000_000)
+    #expect(write(old, .nameTaken, "held by w2", at: 104) == 1)
+    #expect(write(old, .nameTaken, at: 105) == 0)
     #expect(write(old, .nameTaken, at: 136) == 1)
+    log.write(.came("kiosk", new, version: ""), at: 137_000_000)
+    #expect(write(old, .nameTaken, at: 138) == 1)
   }
 
   @Test("Of many that are refused at the same time the latest are remembered")

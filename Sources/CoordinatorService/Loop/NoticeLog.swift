@@ -28,8 +28,19 @@ struct NoticeLog {
     let worker: WorkerName
     let process: WorkerProcess
     let code: ProtocolError.Code
+    /// The words of the reason without its numbers, such as the seconds until it may try again.
+    let reason: [Substring]
     /// When it came last, in µs.
     var at: Int64
+
+    init(_ worker: WorkerName, _ process: WorkerProcess, _ error: ProtocolError, at now: Int64) {
+      (self.worker, self.process, code, at) = (worker, process, error.code, now)
+      reason = error.message.split(separator: " ").filter { Int($0) == nil }
+    }
+
+    func isRepeated(by other: Refusal) -> Bool {
+      process == other.process && code == other.code && worker == other.worker && reason == other.reason
+    }
   }
 
   init(_ logger: Logger) { self.logger = logger }
@@ -60,8 +71,8 @@ struct NoticeLog {
   private mutating func isRepeated(_ notice: Notice, at now: Int64) -> Bool {
     guard case .refused(let worker, let process, let error) = notice else { return false }
     refusals.removeAll { now - $0.at > Refusal.pauseMicroseconds }
-    let found = refusals.firstIndex { $0.process == process && $0.code == error.code && $0.worker == worker }
-    guard let found else { return false }
+    let refusal = Refusal(worker, process, error, at: now)
+    guard let found = refusals.firstIndex(where: { $0.isRepeated(by: refusal) }) else { return false }
     refusals[found].at = now
     return true
   }
@@ -69,7 +80,7 @@ struct NoticeLog {
   private mutating func remember(_ notice: Notice, at now: Int64) {
     guard case .refused(let worker, let process, let error) = notice else { return }
     if refusals.count >= Refusal.countMax { refusals.removeFirst() }
-    refusals.append(Refusal(worker: worker, process: process, code: error.code, at: now))
+    refusals.append(Refusal(worker, process, error, at: now))
   }
 }
 
