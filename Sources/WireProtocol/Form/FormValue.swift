@@ -73,7 +73,18 @@ extension FormValue {
   static func list(json reader: inout JSONReader) throws(FormError) -> [Self]? { nil }
 
   static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
+    arraySchema(&book, atMost: limit)
+  }
+
+  /// The JSON Schema of an array of it.
+  static func arraySchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
     .record(["type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit))])
+  }
+
+  /// The same where one text in path syntax may stand for the whole list.
+  static func pathSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
+    let array = arraySchema(&book, atMost: limit)
+    return .record(["anyOf": .array([book.pathText(), array])])
   }
 }
 

@@ -52,10 +52,7 @@ extension AnyScreen: FormRecord {
   }
 
   static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
-    let list = JSONValue.record([
-      "type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit)),
-    ])
-    return .record(["anyOf": .array([book.pathText(), list])])
+    pathSchema(&book, atMost: limit)
   }
 }
 
@@ -133,12 +130,7 @@ extension PathItem: FormRecord {
   }
 
   static func listSchema(_ book: inout SchemaBook, atMost limit: Int) -> JSONValue {
-    book.reference("literals") { book in
-      let list = JSONValue.record([
-        "type": .string("array"), "items": schema(&book), "maxItems": .integer(Int64(limit)),
-      ])
-      return .record(["anyOf": .array([book.pathText(), list])])
-    }
+    book.reference("literals") { book in pathSchema(&book, atMost: limit) }
   }
 }
 
