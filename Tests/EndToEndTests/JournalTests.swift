@@ -24,15 +24,8 @@ extension EndToEnd {
       }
     }
 
-    /// The state folder as it is now, as `cp -r` would copy it.
-    private func copy(_ stage: Stage, mark: Bool = false) throws -> String {
-      let copy = "\(stage.folder)/copy-\(UInt32.random(in: .min ... .max))"
-      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-      for suffix in ["", "-wal"] + (mark ? ["-mark"] : []) {
-        try FileManager.default.copyItem(
-          atPath: "\(stage.folder)/state/journal.sqlite\(suffix)", toPath: "\(copy)/journal.sqlite\(suffix)")
-      }
-      return "\(copy)/journal.sqlite"
+    private func copyLeft(by daemon: Program, on stage: Stage, withMark: Bool = false) async throws -> String {
+      try await stage.copyJournal(leftBy: daemon, to: "\(stage.folder)/copy", withMark: withMark)
     }
 
     private func verify(_ stage: Stage, _ words: String...) async throws -> (end: Program.End, report: JSONValue) {
@@ -48,9 +41,7 @@ extension EndToEnd {
         #expect(live.output[0].hasSuffix("beside the coordinator (pid \(daemon.pid))"), "\(live.all)")
         #expect(
           live.output.contains { $0.hasPrefix("main       revisions 1 to ") && $0.hasSuffix("ok, and what shows") })
-        let copy = try copy(stage, mark: true)
-        daemon.signal(SIGKILL)
-        _ = try await daemon.end()
+        let copy = try await copyLeft(by: daemon, on: stage, withMark: true)
         for file in [copy, "\(stage.folder)/state/journal.sqlite"] {
           let (end, report) = try await verify(stage, file)
           #expect(end.code == 0 && report["sound"] == .bool(true) && report["live"] == .bool(false), "\(end.all)")
@@ -122,8 +113,8 @@ extension EndToEnd {
 
     @Test("verify tells a row that was changed, and one that is missing, and what to do")
     func damaged() async throws {
-      try await visit { stage, _ in
-        let file = try copy(stage)
+      try await visit { stage, daemon in
+        let file = try await copyLeft(by: daemon, on: stage)
         let python = try #require(Python.path)
         for (sql, words) in [
           ("update commits set route = replace(route, 'list', 'lost') where revision = 3", "not that of revision 3"),
@@ -222,7 +213,7 @@ extension EndToEnd {
 
     @Test("what is exported holds every commit and command, and is replayed at any revision, with ids and the past")
     func replayed() async throws {
-      try await visit { stage, _ in
+      try await visit { stage, daemon in
         let file = "\(stage.folder)/export.jsonl"
         let written = try await stage.way("journal", "export", "-o", file)
         #expect(written.code == 0, "\(written.all)")
@@ -236,7 +227,7 @@ extension EndToEnd {
         #expect(objects.contains { $0.at("command", "outcome") == .string("vetoed") })
         #expect(try await stage.way("journal", "export", "-o", file).code == 2)
 
-        for source in [file, try copy(stage)] {
+        for source in [file, try await copyLeft(by: daemon, on: stage)] {
           let script = "way path; way why; way history; echo $WAYKEEPER_SCENE $WAYKEEPER_REVISION; exit 7"
           let there = try await stage.start(
             "way", ["journal", "replay", source, "--at", "6", "--", "bash", "-c", inPath(script)]
@@ -298,7 +289,7 @@ extension EndToEnd {
         let lines = try await stage.way("journal", "export").output
         try [lines[0], #"{"comit":{}}"#].joined(separator: "\n").write(
           toFile: "\(stage.folder)/lines.jsonl", atomically: true, encoding: .utf8)
-        let file = try copy(stage)
+        let file = try await copyLeft(by: daemon, on: stage)
         let typed = words.map { $0 == "FILE" ? file : $0 == "LINES" ? "\(stage.folder)/lines.jsonl" : $0 }
         let end = try await stage.start("way", ["journal"] + typed).end()
         #expect(end.code == code && end.all.contains(message), "\(end.code): \(end.all)")
