@@ -9,6 +9,7 @@ import Waykeeper
 final class DemoStage: Sendable {
   let folder: String
   private let programs = Mutex<[String: Child]>([:])
+  private let restarts = Atomic(0)
 
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
@@ -155,11 +156,19 @@ final class DemoStage: Sendable {
   /// What the command that is typed is called among the programs.
   private static let command = "command"
 
+  /// How many restarts of the coordinator the watcher has told.
+  var restartsTold: Int { restarts.load(ordering: .acquiring) }
+
   /// Starts `way watch` and hands on each of its lines.
   func watch(_ tell: @escaping @Sendable (String) -> Void) throws {
     let (process, output) = try start(["watch"], withErrors: false)
     programs.withLock { $0["watch"] = process }
-    DispatchQueue.global().async { output.readLines(tell) }
+    DispatchQueue.global().async { [self] in
+      output.readLines { line in
+        tell(line)
+        if line.contains(EventText.restart) { restarts.add(1, ordering: .releasing) }
+      }
+    }
   }
 
   func pid(of name: String) -> Int32 { programs.withLock { $0[name]?.pid ?? 0 } }

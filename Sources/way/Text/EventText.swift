@@ -31,6 +31,9 @@ struct EventText {
     days = DayMark(today: today)
   }
 
+  /// What is told of another epoch.
+  static let restart = "the coordinator restarted"
+
   /// The lines about `event`; none where there is nothing to say.
   mutating func lines(_ event: PathEvent, at now: Date = Date()) -> [Printed] {
     switch event {
@@ -44,7 +47,7 @@ struct EventText {
     case .epoch:
       // Who shows what is told anew, and how long the coordinator was away says nothing of a screen.
       leftAt = [:]
-      return lines(EventLine(time: now, sign: "!", style: .notice, word: "epoch", cause: "the coordinator restarted"))
+      return lines(EventLine(time: now, sign: "!", style: .notice, word: "epoch", cause: Self.restart))
     case .disconnected:
       let text = "no coordinator is heard; what is shown may be old"
       return lines(EventLine(time: now, sign: "!", style: .notice, word: "silent", cause: text))
