@@ -7,7 +7,7 @@ import StandardStreams
 /// is full, and a thread of its own brings them from there to the terminal, and waits.
 enum LogRelay {
   /// How long what was written last may take at the end of the process, in ms.
-  private static let lingerMs: Int32 = 200
+  private static let lingerMs: Int32 = 1000
   /// The size of the buffer, in bytes: about that of a pipe.
   private static let bufferSize: Int32 = 64 * 1024
 
