@@ -52,7 +52,7 @@ extension Sandbox {
   }
 
   /// How long a question is waited for at most, on the clock of the wall: as long as the path, but a busy machine needs its time.
-  private static func patience(_ time: Duration) -> Duration { min(max(time, .seconds(2)), .seconds(60)) }
+  private static func patience(_ time: Duration) -> Duration { min(max(time, .seconds(10)), .seconds(60)) }
 
   /// What shows where the path does not come, and the command before that did not do what it was asked for; nil where it comes.
   private func differing(
