@@ -77,7 +77,9 @@ struct Kiosk {
   }
 
   /// Runs a tool of X to its end.
-  @discardableResult func tool(_ words: String...) async throws -> [String] {
+  @discardableResult func tool(_ words: String...) async throws -> [String] { try await tool(words) }
+
+  @discardableResult private func tool(_ words: [String]) async throws -> [String] {
     let end = try await Program("/usr/bin/env", words, environment: environment).end()
     guard end.code == 0 else { throw Overdue("the success of \(words)", heard: [end.all], hasEnded: true) }
     return end.output
@@ -105,8 +107,8 @@ struct Kiosk {
 
   /// Presses a button of the topmost window, counted from its first, as the keyboard does.
   func press(button number: Int) async throws {
-    for _ in 0..<number { try await tool("xdotool", "key", "Tab") }
-    try await tool("xdotool", "key", "space")
+    // One process: a window that comes to its place between two of them would take the focus back.
+    try await tool(["xdotool", "key"] + Array(repeating: "Tab", count: number) + ["space"])
   }
 
   /// Waits until the topmost screen has this title, and the picture of the display this colour; at most a minute. Returns

@@ -30,7 +30,7 @@ struct Counter {
   }
 
   private func draw(_ tickets: Tickets, question: String? = nil) {
-    window.tell("clear", question ?? tickets.text, "#006d77")
+    window.tell("clear", "#006d77")
     window.tell("text", "In your basket: \(tickets.text)", "30")
     if let question {
       window.tell("text", "\(question). Leave without?", "20")
@@ -44,6 +44,8 @@ struct Counter {
       window.tell("button", "pay", "Pay")
     }
     window.tell("button", "back", "Back")
+    // Whoever sees the title finds all buttons.
+    window.tell("named", question ?? tickets.text)
   }
 
   /// A word from the window.

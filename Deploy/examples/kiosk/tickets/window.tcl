@@ -11,9 +11,8 @@ set stacked no
 
 proc say word {puts $word; flush stdout}
 
-# An empty window, of this title and colour.
-proc clear {title colour} {
-  wm title . $title
+# An empty window of this colour.
+proc clear colour {
   . configure -background $colour -padx 40 -pady 24
   destroy {*}[winfo children .]
 }
@@ -28,6 +27,9 @@ proc button {word words} {
   set name .[llength [winfo children .]]
   pack [ttk::button $name -text $words -command [list say $word]] -anchor w -pady 6
 }
+
+# The window's title.
+proc named title {wm title . $title}
 
 # How the screen shows now: top, beneath or hidden.
 proc place now {
