@@ -76,7 +76,7 @@ struct DaemonTests {
     #expect(!FileManager.default.fileExists(atPath: daemon.file("run")))
   }
 
-  @Test("a coordinator of the tests to which no configuration is named has an empty one, and not that of the machine")
+  @Test("a coordinator of the tests to which no configuration is named has theirs, and not that of the machine")
   func noConfiguration() async throws {
     let ended = try daemon.run(["--check"])
     #expect(ended.output.contains("files        \(daemon.file("usual.yaml"))\n"), "\(ended.output)")

@@ -305,7 +305,7 @@ class Stranger:
         equal((asked["request"], asked["screen"], asked["answer"]), ("show list", "home", "push"), "the trace")
         ask = self.worker.asks[-1]
         equal((ask["phase"], ask["context"], ask["element"]), ("handle", {"n": 7}, 0), "the ask")
-        assert ask["deadlineMs"] <= 500 and ask["draft"] is False, ask
+        assert ask["deadlineMs"] <= 5000 and ask["draft"] is False, ask
         self.list_id = element["id"]
         self.wait(lambda: names(self.worker.shown) == ["home", "list"], "STATE to the worker")
         self.wait(lambda: any(u["cause"]["because"] == "a test" for u in self.observer.updates), "its UPDATE")
