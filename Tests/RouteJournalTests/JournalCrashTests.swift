@@ -6,8 +6,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("What a crash leaves")
+@Suite("What a crash leaves", .offPool)
 struct JournalCrashTests {
   let folder: TemporaryFolder
 
@@ -89,7 +90,8 @@ private func turn(_ number: Revision) throws -> [JournalRecord] {
 private func commitUntilKilled() throws {
   func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
   let path = FileManager.default.temporaryDirectory.appending(path: "waykeeper-killed-\(UUID().uuidString)").path
-  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  try FileManager.default.createDirectory(
+    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   say("in \(path)")
   let journal = try Journal.open(in: path, durability: .normal, retention: Retention())
   _ = try journal.begin(nowMicros: afternoon)

@@ -6,10 +6,11 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("The tables of a journal tell its version, where a bit of its header has changed")
+@Suite("The tables of a journal tell its version, where a bit of its header has changed", .offPool)
 struct JournalVersionTests {
   let folder: TemporaryFolder
 

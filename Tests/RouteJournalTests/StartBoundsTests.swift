@@ -6,10 +6,11 @@ import GRDB
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
 @testable import RouteJournal
 
-@Suite("What a start need not look for again")
+@Suite("What a start need not look for again", .offPool)
 struct StartBoundsTests {
   @Test(
     "after a kill -9 a start that reads little finds what one that reads everything finds", .timeLimit(.minutes(20)))
@@ -72,7 +73,7 @@ struct StartBoundsTests {
     let journal = try folder.begun()
     let start = try folder.bytes().count
     var number: Revision = 0
-    try eventually("a file that has grown while the loop was never idle") {
+    try eventually("a file that has grown while the loop was never idle", withinMs: 600_000) {
       for _ in 0..<100 {
         number += 1
         let ended = try decided("way-\(number)")
@@ -283,7 +284,8 @@ private func leaveJournals() throws {
   var journals: [Journal] = []
   for seed in seeds {
     let path = FileManager.default.temporaryDirectory.appending(path: "waykeeper-left-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     FileHandle.standardOutput.write(Data("in \(path)\n".utf8))
     let retention = Retention(commits: seed > 2 ? 300 : 100_000)
     let journal = try Journal.open(in: path, durability: .normal, retention: retention)

@@ -7,8 +7,9 @@ import RouteJournal
 import RouteModel
 import TestSupport
 import Testing
+import TestTraits
 
-@Suite("A lost end of the journal is told")
+@Suite("A lost end of the journal is told", .offPool)
 struct WatermarkTests {
   let folder: TemporaryFolder
   private let mark = Journal.fileName + "-mark"
