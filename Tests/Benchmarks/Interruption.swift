@@ -13,7 +13,7 @@ enum Interruption {
   private static let patience = Duration.seconds(5)
   private static let lookMs: Int32 = 10
   /// So many looks in a row find no program: what measures has noticed, and starts none any more.
-  private static let looksWithout = 20
+  private static let looksWithout = 100
 
   /// From now on signals end this process so.
   static func watch() {

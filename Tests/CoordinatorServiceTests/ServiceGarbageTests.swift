@@ -184,7 +184,8 @@ import ZeroMQ
     try observer.send([[1] + Array("wk1/json/".utf8)])
     try eventually("the count") { try witness.status()["sockets"]?["strangeSubscriptions"] == .integer(2) }
     try navigates()
-    #expect(try observer.receive().first == Array("wk1/json/main/".utf8))
+    // What tells that the coordinator lives comes on a topic of the same beginning.
+    _ = try observer.firstFrames(on: "wk1/json/main/")
     try service.stop()
   }
 

@@ -48,11 +48,12 @@ import ZeroMQ
     #expect(try client.run("one", replace("home")).kind == .committed)
     let control = try #require(service.control)
     await control.pause()
+    // First, so that they have come when the others have left.
+    for _ in 0..<2 { try client.send(.inspect(Inspect(.status))) }
     for number in 0..<10 {
       let message = try greets ? hello(number) : Message.query(Query(id: "unknown"))
       try writeAndLeave(WireCodec.encode(message, encoding: .json, epoch: 0), times: 1000)
     }
-    for _ in 0..<2 { try client.send(.inspect(Inspect(.status))) }
     try eventually("their ends") { try connections("screens") == 0 }
     control.resume()
     // A turn answers one of these questions.

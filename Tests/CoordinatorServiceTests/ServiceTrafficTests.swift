@@ -135,7 +135,11 @@ import ZeroMQ
 
   @Test("a worker is asked, told what became of it, and shown the route")
   func workerAskedTold() throws {
-    let service = try RunningService(folder.configuration())
+    let service = try RunningService(
+      folder.configuration {
+        $0.settings.askMs = 60_000
+        $0.settings.transitionMs = 60_000
+      })
     let worker = try RawPeer(folder, "screens")
     try worker.greet("kiosk", handles: "home")
     let client = try RawPeer(folder, "control")

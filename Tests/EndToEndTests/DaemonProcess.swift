@@ -146,7 +146,9 @@ final class NotifySocket: Sendable {
   /// The next thing that is said; nil where nothing is for 20 s.
   func next() -> String? {
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
+    var count = 0
+    // A process that was stopped and goes on is interrupted here, since the socket has a time limit.
+    repeat { count = recv(descriptor, &bytes, bytes.count, 0) } while count < 0 && errno == EINTR
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }

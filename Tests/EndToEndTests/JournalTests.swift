@@ -14,7 +14,11 @@ extension EndToEnd {
         let daemon = try await stage.startCoordinator()
         _ = try await stage.startWorker("kiosk", Museum.kiosk)
         _ = try await stage.startWorker("exhibits", Museum.exhibits)
-        for words in [["start", "home"], ["show", "list"]] { _ = try await stage.start("way", words).end() }
+        // Each appearance is a revision, and comes before what is committed next.
+        for (words, path) in [(["start", "home"], "home"), (["show", "list"], "home/list")] {
+          #expect(try await stage.start("way", words).end().code == 0)
+          #expect(try await stage.way("wait", path, "--appeared", "--timeout", "30s").code == 0)
+        }
         _ = try await stage.way(
           "show", "exhibit", "--context", #"{"id":7}"#, "--because", "home key", "--until", "appeared")
         #expect(try await stage.way("back").code == 3)

@@ -84,7 +84,7 @@ extension EndToEnd {
         let status = try await stage.way("status")
         #expect(status.all.contains("journal failing: nothing is durable"), "\(status.all)")
         #expect(status.all.contains("while waykeeperd had it open"), "\(status.all)")
-        _ = try await shell("rm \(stage.folder)/state/journal.sqlite*", on: stage)
+        _ = try await shell("cd \(stage.folder)/state && rm journal.sqlite-* && rm journal.sqlite", on: stage)
         _ = try await daemon.errors.next("the new journal") { $0.contains("the journal works again") }
         #expect(try await stage.outcome("replace", "home/help").durable == true)
         #expect(try await stage.way("status").all.contains("1 gap"))

@@ -63,7 +63,7 @@ extension EndToEnd {
     func pin() async throws {
       let processor = String(Self.processors.prefix { $0.isNumber })
       try await Stage.empty { stage in
-        let bench = try stage.start("way", ["bench", "--pin", processor, "--duration", "3s", "--format", "json"])
+        let bench = try stage.start("way", ["bench", "--pin", processor, "--duration", "10s", "--format", "json"])
         try eventually("both of them on one processor") {
           let pinned = stage.processes.filter { pid in
             (try? processFile("/proc/\(pid)/status"))?.contains("Cpus_allowed_list:\t\(processor)\n") == true

@@ -95,7 +95,8 @@ extension EndToEnd {
       let folder = try await Self.built.value.folder.file("tree/usr/share/man")
       // All pages in one go.
       let shown = try await Self.run(
-        "/bin/sh", "-c", "man --warnings=w --pager=cat --encoding=UTF-8 --local-file \(folder)/man?/*")
+        "/bin/sh", "-c", "man --warnings=w --pager=cat --encoding=UTF-8 --local-file \(folder)/man?/*",
+        within: Self.buildPatience)
       #expect(shown.code == 0 && shown.errors.isEmpty, "\(shown.errors)")
       for text in ["way-show - asks the screens", "--expecting rev|@id", "waykeeperd.yaml - the configuration"] {
         #expect(shown.output.contains { $0.contains(text) }, "\(text)")

@@ -17,7 +17,7 @@ extension EndToEnd {
         for words in [["start", "home"], ["show", "list"]] {
           _ = try await stage.start("way", words).end()
           // The revisions of what comes next are counted.
-          #expect(try await stage.way("wait", words[1], "--appeared").code == 0)
+          #expect(try await stage.way("wait", words[1], "--appeared", "--timeout", "30s").code == 0)
         }
         _ = try await stage.way(
           "show", "exhibit", "--context", #"{"id":7}"#, "--because", "home key", "--until", "appeared")
@@ -337,7 +337,7 @@ extension EndToEnd {
         try FileManager.default.removeItem(atPath: "\(stage.folder)/state")
         _ = try await stage.startCoordinator()
         _ = try await watch.output.next("the next epoch") { $0.contains(#"{"epoch":"#) }
-        #expect(try await stage.way("wait", "--workers", "kiosk").code == 0)
+        #expect(try await stage.way("wait", "--workers", "kiosk", "--timeout", "30s").code == 0)
         #expect(try await stage.way("start", "home").code == 0)
         _ = try await watch.output.next("the first update") { $0.contains(#"{"update":"#) && $0.contains("start home") }
       }

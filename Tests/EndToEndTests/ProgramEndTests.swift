@@ -70,9 +70,12 @@ extension EndToEnd {
           """
         let worker = try await ProgramTests.start(stage, text)
         if hasRegistered { _ = try await worker.output.next("the welcome") { $0.contains(#"{"welcome":"#) } }
-        let pid = try #require(Int32(try await worker.errors.next("its process id")))
+        let pid = try #require(Int32(try await worker.errors.next("its process id") { Int32($0) != nil }))
+        // The worker learns of both at once, however long this process takes between them.
+        worker.signal(SIGSTOP)
         kill(pid, SIGTERM)
         worker.signal(SIGTERM)
+        worker.signal(SIGCONT)
         let end = try await worker.end()
         #expect(end.code == 0 && !end.errors.contains { $0.contains("was killed") }, "\(end.all)")
       }

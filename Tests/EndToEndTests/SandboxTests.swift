@@ -41,7 +41,7 @@ extension EndToEnd {
           export PATH="\(Program.folder.path):$PATH"
           exhibits() { exec way worker '\(stage.folder)/exhibits.yaml' > /dev/null; }
             exhibits & way wait --workers exhibits
-            way replace home/exhibit?id=7 && way show feedback && way wait home/exhibit?id=7/sheet:feedback --appeared --timeout 2s
+            way replace home/exhibit?id=7 && way show feedback && way wait home/exhibit?id=7/sheet:feedback --appeared --timeout 4s
           """
         ).end()
         #expect(end.code == 3, "\(end.all)")
@@ -53,7 +53,7 @@ extension EndToEnd {
         for (line, beginning) in zip(end.output, beginnings) { #expect(line.hasPrefix(beginning), "\(end.all)") }
         #expect(
           end.errors.last?.hasPrefix(
-            "way: not as asked after 2 s: @2 sheet:feedback has not appeared; its host exhibits is attended and was told"
+            "way: not as asked after 4 s: @2 sheet:feedback has not appeared; its host exhibits is attended and was told"
           ) == true, "\(end.all)")
         try Self.expectNothing(stage, files: ["exhibits.yaml"])
       }

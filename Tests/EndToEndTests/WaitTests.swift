@@ -88,16 +88,16 @@ extension EndToEnd {
     func missingWorkers() async throws {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Self.kiosk)
-        let end = try await stage.way("wait", "--workers", "kiosk,map", "--timeout", "1s")
+        let end = try await stage.way("wait", "--workers", "kiosk,map", "--timeout", "3s")
         #expect(end.code == 3 && end.output.isEmpty)
         #expect(
-          end.errors == ["way: not as asked after 1 s: map has not registered (registered: kiosk)"], "\(end.errors)")
+          end.errors == ["way: not as asked after 3 s: map has not registered (registered: kiosk)"], "\(end.errors)")
         for names in [["map", "kiosk"], ["kiosk", "map"]] {
           let words = names.flatMap { ["--workers", $0] }
-          let repeated = try await stage.start("way", ["wait"] + words + ["--timeout", "1s"]).end()
+          let repeated = try await stage.start("way", ["wait"] + words + ["--timeout", "3s"]).end()
           #expect(repeated.code == 3 && repeated.errors == end.errors, "\(repeated.all)")
         }
-        let elsewhere = try await stage.way("wait", "--workers", "kiosk", "--scene", "cluster", "--timeout", "1s")
+        let elsewhere = try await stage.way("wait", "--workers", "kiosk", "--scene", "cluster", "--timeout", "3s")
         #expect(elsewhere.code == 3 && elsewhere.errors.first?.contains("not for scene cluster") == true)
       }
     }
@@ -128,12 +128,12 @@ extension EndToEnd {
       try await Stage.run { stage in
         _ = try await stage.startWorker("kiosk", Self.kiosk)
         #expect(try await stage.outcome("replace", "home/odd").isAsAsked)
-        let end = try await stage.way("wait", "home/odd", "--appeared", "--timeout", "2s", "--format", "json")
+        let end = try await stage.way("wait", "home/odd", "--appeared", "--timeout", "4s", "--format", "json")
         #expect(end.code == 3)
         let text = try #require(end.errors.first)
         #expect(
           text.hasPrefix(
-            "way: not as asked after 2 s: @1 odd has not appeared; its host kiosk is attended and was told at least "
+            "way: not as asked after 4 s: @1 odd has not appeared; its host kiosk is attended and was told at least "
           ),
           "\(text)")
         let json = try JSONValue(json: end.output.joined())

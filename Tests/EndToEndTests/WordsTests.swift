@@ -106,7 +106,7 @@ extension EndToEnd {
           scenes: [main, side]
           screens:
             home: { handles: { show login: push } }
-            list: { guard: { redirect: show login, within: 30s } }
+            list: { guard: { redirect: show login, within: 100s } }
             login: {}
           """)
         #expect(try await stage.outcome("replace", "home/list").isAsAsked)

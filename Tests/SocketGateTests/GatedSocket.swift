@@ -23,7 +23,10 @@ struct GatedSocket: ~Copyable {
     defer { close(listener) }
     let bound = withAddress(path) { bind(listener, $0, $1) }
     try #require(bound == 0 && listen(listener, 64) == 0)
-    let socket = try Socket(kind, in: Context(), options: kind == .xpub ? .updates : .controlRouter)
+    var options: SocketOptions = kind == .xpub ? .updates : .controlRouter
+    // A test's thread that writes octet by octet may wait for a processor meanwhile.
+    options.handshakeMs = 60_000
+    let socket = try Socket(kind, in: Context(), options: options)
     try socket.bind(.ipc(path), listeningOn: listener) { keeper.watch($0, gate: 0) }
     self.keeper = keeper
     self.path = path

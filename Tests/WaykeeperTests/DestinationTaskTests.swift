@@ -116,7 +116,7 @@ struct DestinationTaskTests: DestinationSuite {
       var states = PathObserver(at: location).states.makeAsyncIterator()
       while let state = await states.next(), state.path.tip?.screen.name != "login" {}
       isOpen.withLock { $0 = true }
-      try await Navigator.connect(location, name: "login").resume(id)
+      try await Navigator.connect(location, name: "login").timeout(.seconds(30)).resume(id)
       #expect(try await followed.get().description == "main{*floor=shelves/product?id=7,shop=shop}")
       #expect(log.all == ["asked", "asked", "asked"])
     }

@@ -121,6 +121,8 @@ struct ScreenWorkerTests: WorkerSuite {
     try await running(worker) { _ in
       var events = PathObserver(at: location).makeAsyncIterator()
       try await navigator.until(.appeared).replace(path: Exhibit(id: 1))
+      // From its first event on it misses nothing.
+      _ = await events.nextHeard()
       try await navigator.replaceContent(of: .root, with: Exhibit(id: 2))
       try await log.wait { $0.contains("shows 2") }
       let unreadable = AnyScreen("exhibit", content: .object([("id", .string("x"))]))

@@ -203,7 +203,7 @@ struct TreeWorkerTests {
       var states = PathObserver(at: location).states.makeAsyncIterator()
       while let state = await states.next(), names(state.path) != ["home", "login"] {}
       session.isOpen = true
-      let other = try Navigator.connect(location, name: "login")
+      let other = try Navigator.connect(location, name: "login").timeout(.seconds(30))
       try await other.resume(id)
       let outcome = try await followed
       #expect(try outcome.get().description == "home/page?title=cards")

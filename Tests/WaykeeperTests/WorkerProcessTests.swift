@@ -23,6 +23,8 @@ struct WorkerProcessTests: WorkerSuite {
     let worker = museum()
     try await running(worker) { reports in
       try await navigator.replace(path: Home())
+      // The worker hears of it by another socket than this client.
+      try await log.wait { $0.contains("@0 home") }
       #expect(try await navigator.attempt(.show("list")).kind == .unhandled)
       let error = #expect(throws: NavigatorError.self) {
         try worker.update {

@@ -27,7 +27,7 @@ struct SchemaTests {
     let schema = protocols.appending(path: "waykeeper.schema.json").path
     let negatives = SentGolden.negative.map(\.path)
     let python = try #require(Python.path)
-    let result = try await Program.run(python, [script, schema] + arguments + negatives)
+    let result = try await Program.run(python, [script, schema] + arguments + negatives, within: .seconds(600))
     #expect(result.code == 0, "\(result.all)")
   }
 
@@ -42,7 +42,7 @@ struct SchemaTests {
     let paths = ["validate.py", "waykeeper.schema.json"].map { GoldenFile.protocols.appending(path: $0).path }
     let bodies = ["command=\(folder.file("empty.json"))", "frob=\(folder.file("empty.json"))"]
     let rest = ["command=\(folder.file("list.json"))", folder.file("negative.json")]
-    let result = try await Program.run(try #require(Python.path), paths + bodies + rest)
+    let result = try await Program.run(try #require(Python.path), paths + bodies + rest, within: .seconds(600))
     #expect(result.code == 1 && result.errors.isEmpty, "\(result.all)")
     for fault in [
       "empty.json: $: 'commandId' is a required property", "empty.json: no definition 'frob'",

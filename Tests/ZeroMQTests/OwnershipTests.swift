@@ -46,7 +46,7 @@ import ZeroMQ
       try socket.connect(folder.endpoint())
       #expect(try socket.send([bytes("never read")]) == .sent)
     }
-    #expect(MonotonicClock.nowMicroseconds() - started < 5_000_000)
+    #expect(MonotonicClock.nowMicroseconds() - started < 20_000_000)
   }
 
   @Test("a socket may be handed over whole to another thread")

@@ -7,7 +7,7 @@ import WaykeeperTesting
 @testable import museum
 
 /// The help belongs to another process, so a script stands in for it.
-@Suite("The museum and its help", .timeLimit(.minutes(1)))
+@Suite("The museum and its help", .timeLimit(.minutes(20)))
 struct HelpTests {
   private func withHelp(
     answering answer: @escaping @Sendable (Ask) async throws -> Answer?,

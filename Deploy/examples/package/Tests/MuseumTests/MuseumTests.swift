@@ -7,7 +7,7 @@ import WaykeeperTesting
 @testable import museum
 
 /// The screens, with a coordinator of each test's own.
-@Suite("The museum's screens", .timeLimit(.minutes(1)))
+@Suite("The museum's screens", .timeLimit(.minutes(20)))
 struct MuseumTests {
   /// Runs a test with the museum, in a coordinator whose time stands still.
   func inMuseum(_ test: (Sandbox) async throws -> Void) async throws {
