@@ -28,8 +28,8 @@ proc button {word words} {
   pack [ttk::button $name -text $words -command [list say $word]] -anchor w -pady 6
 }
 
-# The window's title.
-proc named title {wm title . $title}
+# The window's title, once all that was told before is there.
+proc named title {update idletasks; wm title . $title}
 
 # How the screen shows now: top, beneath or hidden.
 proc place now {
