@@ -65,7 +65,10 @@ struct MockRefusalTests {
         #expect(try await navigator.cancel(command.id).kind == .committed)
         var other = command
         other.verb = .back
-        #expect(try await navigator.attempt(other).kind == .rejected(.idReused))
+        // Copies that were sent again meanwhile are answered, too, and their answers are of this id. Behind them comes this one.
+        _ = try? await navigator.snapshot()
+        let reused = try await navigator.attempt(other)
+        #expect(reused.kind == .rejected(.idReused), "\(reused)")
       }
       #expect(sent.verbs == [.replace(path: Home())])
     }
