@@ -255,7 +255,7 @@ extension EndToEnd {
         ).end()
         #expect(first.code == 1 && first.errors.last == "way: ended with 1 at revision 5 of main", "\(first.all)")
         #expect(first.errors.count == 4, "\(first.all)")
-        // Only the coordinator of the stage and its workers run on.
+        // Only the stage's workers run on.
         #expect(try stage.files.filter { $0.hasPrefix("way-sandbox") }.isEmpty)
       }
     }

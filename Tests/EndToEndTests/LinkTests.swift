@@ -98,7 +98,7 @@ extension EndToEnd {
           toFile: file, atomically: true, encoding: .utf8)
         let daemon = try stage.start("waykeeperd", ["--config", file])
         _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
-        // Where the coordinator stands still for half a second, `way` hears of that alone.
+        // A coordinator that stood still for half a second moves its deadlines by that time, and `way` has given up then.
         let end = try await eventually("an outcome in time") {
           try await stage.way("resolve", "museum://exhibit/7", "--timeout", "4s")
         } until: {

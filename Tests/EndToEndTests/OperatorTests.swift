@@ -84,6 +84,7 @@ extension EndToEnd {
         let status = try await stage.way("status")
         #expect(status.all.contains("journal failing: nothing is durable"), "\(status.all)")
         #expect(status.all.contains("while waykeeperd had it open"), "\(status.all)")
+        // What stands in the journal's place goes last: a new journal with its log may be there as soon as it is gone.
         _ = try await shell("cd \(stage.folder)/state && rm journal.sqlite-* && rm journal.sqlite", on: stage)
         _ = try await daemon.errors.next("the new journal") { $0.contains("the journal works again") }
         #expect(try await stage.outcome("replace", "home/help").durable == true)

@@ -50,7 +50,7 @@ extension EndToEnd {
     func interrupted() async throws {
       try await Stage.empty { stage in
         let worker = try await Self.stopped(stage, then: "sys.stderr.write(str(os.getpid()) + chr(10))")
-        let pid = try #require(Int32(try await worker.errors.next("its process id")))
+        let pid = try #require(Int32(try await worker.errors.next("its process id") { Int32($0) != nil }))
         worker.signal(SIGTERM)
         let end = try await worker.end()
         #expect(end.code == 0 && end.signal == nil, "\(end.all)")
@@ -74,6 +74,8 @@ extension EndToEnd {
         // The worker learns of both at once, however long this process takes between them.
         worker.signal(SIGSTOP)
         kill(pid, SIGTERM)
+        // A process that has ended stays until its parent, which is stopped, has learnt of it.
+        try eventually("the program's end") { (try? processFile("/proc/\(pid)/stat"))?.contains(") Z") != false }
         worker.signal(SIGTERM)
         worker.signal(SIGCONT)
         let end = try await worker.end()

@@ -4,8 +4,9 @@ import Foundation
 import Synchronization
 public import Testing
 
-/// Runs a suite, or a test, on threads of its own. A test that computes for long without a wait would hold a thread of Swift's pool,
-/// which has one for each processor: all tests begin together, so those that wait for an event with a bound would wait for these first.
+/// Runs a suite, or a test, on threads of its own. A test that computes, or reads and writes files, for long would hold a thread of
+/// Swift's pool, which has one for each processor: all tests begin together, so those that wait for an event with a bound would wait
+/// for these first.
 public struct OffPool: SuiteTrait, TestTrait, TestScoping {
   /// Runs the tests where their jobs keep nobody from the pool.
   public func provideScope(
@@ -16,7 +17,7 @@ public struct OffPool: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OffPool {
-  /// For what computes for seconds, and waits for nothing.
+  /// For what computes, or reads and writes files, for seconds.
   public static var offPool: Self { OffPool() }
 }
 
