@@ -22,7 +22,7 @@ extension Sandbox {
   ///   - line: Where the test expects it.
   /// - Throws: ``UnexpectedPath`` where it does not come, with what shows in its place, or where the coordinator does not answer.
   public func expectPath(
-    _ path: String, in scene: SceneName = "main", appeared: Bool = false, within time: Duration = .seconds(5),
+    _ path: String, in scene: SceneName = "main", appeared: Bool = false, within time: Duration = .seconds(30),
     file: String = #fileID, line: Int = #line
   ) async throws {
     let items = try PathItem.path(parsing: path)
@@ -33,7 +33,7 @@ extension Sandbox {
   /// ``expectPath(_:in:appeared:within:file:line:)-(String,_,_,_,_,_)``.
   public func expectPath(
     _ screens: any ScreenConvertible..., in scene: SceneName = "main", appeared: Bool = false,
-    within time: Duration = .seconds(5), file: String = #fileID, line: Int = #line
+    within time: Duration = .seconds(30), file: String = #fileID, line: Int = #line
   ) async throws {
     let items = try screens.map { PathItem(try $0.anyScreen) }
     try await expect(items, in: scene, appeared: appeared, within: time, at: "\(file):\(line)")
