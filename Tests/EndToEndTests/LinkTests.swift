@@ -47,8 +47,7 @@ extension EndToEnd {
       try await Stage.empty { stage in
         let file = "\(stage.folder)/short.yaml"
         try "deadlines: { start-host-wait: 1ms }".write(toFile: file, atomically: true, encoding: .utf8)
-        let daemon = try stage.start("waykeeperd", ["--config", file])
-        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        _ = try await stage.startCoordinator(["--config", file])
         _ = try await stage.startWorker("museum", Self.museum)
         let end = try await stage.way("open", url, "--timeout", "30s", "--deadline", "20s")
         #expect(end.code == 3, "\(end.all)")
@@ -59,8 +58,7 @@ extension EndToEnd {
     @Test("A link that comes before its workers waits, and is followed once")
     func cold() async throws {
       try await Stage.empty { stage in
-        let daemon = try stage.start("waykeeperd", ["--deadline-start-host-wait", "60s"])
-        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        _ = try await stage.startCoordinator(["--deadline-start-host-wait", "60s"])
         // Both are with the coordinator before any worker is. A client's commands keep their order, so there are two.
         let links = try ["museum://exhibit/7", "museum://today"].map { url in
           (url, try Navigator.connect(.runtimeFolder(stage.runtimeFolder), name: "remote").timeout(.seconds(70)))
@@ -96,8 +94,7 @@ extension EndToEnd {
         let file = "\(stage.folder)/start.yaml"
         try "scenes: { main: { start: home } }\ndeadlines: { start-host-wait: 10m }".write(
           toFile: file, atomically: true, encoding: .utf8)
-        let daemon = try stage.start("waykeeperd", ["--config", file])
-        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        _ = try await stage.startCoordinator(["--config", file])
         // A coordinator that stood still for half a second moves its deadlines by that time, and `way` has given up then.
         let end = try await eventually("an outcome in time") {
           try await stage.way("resolve", "museum://exhibit/7", "--timeout", "4s")
@@ -116,8 +113,7 @@ extension EndToEnd {
         hosting: optional
         links: { schemes: [museum], patterns: [{ url: "exhibit/{id:int}", path: "list?of={id}" }] }
         """.write(toFile: file, atomically: true, encoding: .utf8)
-        let daemon = try stage.start("waykeeperd", ["--config", file])
-        _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
+        _ = try await stage.startCoordinator(["--config", file])
         #expect(try await stage.outcome("open", "museum://exhibit/3").isAsAsked)
         #expect(try await stage.path == "list?of=3")
       }

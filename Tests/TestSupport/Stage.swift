@@ -83,8 +83,8 @@ package final class Stage: Sendable {
   }
 
   /// Starts the coordinator and waits until it listens.
-  package func startCoordinator() async throws -> Program {
-    let daemon = try start("waykeeperd", [])
+  package func startCoordinator(_ arguments: [String] = []) async throws -> Program {
+    let daemon = try start("waykeeperd", arguments)
     _ = try await daemon.errors.next("the coordinator's start") { $0.contains("coordinator started") }
     return daemon
   }
