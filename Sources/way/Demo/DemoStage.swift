@@ -9,7 +9,7 @@ import Waykeeper
 final class DemoStage: Sendable {
   let folder: String
   private let programs = Mutex<[String: Child]>([:])
-  private let restarts = Atomic(0)
+  private let restartTold = Atomic(false)
 
   /// Makes the folder; refuses where the daemon is not beside this program.
   init() throws {
@@ -156,8 +156,8 @@ final class DemoStage: Sendable {
   /// What the command that is typed is called among the programs.
   private static let command = "command"
 
-  /// How many restarts of the coordinator the watcher has told.
-  var restartsTold: Int { restarts.load(ordering: .acquiring) }
+  /// Whether the watcher has told that the coordinator restarted.
+  var isRestartTold: Bool { restartTold.load(ordering: .acquiring) }
 
   /// Starts `way watch` and hands on each of its lines.
   func watch(_ tell: @escaping @Sendable (String) -> Void) throws {
@@ -166,7 +166,7 @@ final class DemoStage: Sendable {
     DispatchQueue.global().async { [self] in
       output.readLines { line in
         tell(line)
-        if line.contains(EventText.restart) { restarts.add(1, ordering: .releasing) }
+        if line.contains(EventText.restart) { restartTold.store(true, ordering: .releasing) }
       }
     }
   }

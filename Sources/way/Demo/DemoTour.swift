@@ -87,7 +87,7 @@ struct DemoTour: Sendable {
       }
     }
     try await stage.wait(for: "the watcher to be back") { _ in
-      guard stage.restartsTold > 0 else { throw DemoStage.NotYet() }
+      guard stage.isRestartTold else { throw DemoStage.NotYet() }
     }
     try await type(["path"])
   }
