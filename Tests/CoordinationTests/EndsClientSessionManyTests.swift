@@ -37,12 +37,14 @@ struct EndsClientSessionManyTests {
     #expect(ended == late.map { .ended($0.id, .withdrawn) })
     for (command, next) in zip(left, left.dropFirst(3)) {
       let outcome = EndsClientSessionTests.outcome(command.id)
-      let actions = session.handle(EndsClientSessionTests.received(.outcome(outcome)), at: at(5001))
+      let actions = session.handle(
+        EndsClientSessionTests.received(.outcome(outcome), command.id.sequence), at: at(5001))
       #expect(actions == [.ended(command.id, .outcome(outcome)), Self.send(next, next.id.sequence)])
     }
     for command in left.suffix(3) {
       _ = session.handle(
-        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id))), at: at(5001))
+        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id)), command.id.sequence),
+        at: at(5001))
     }
     #expect(session.nextDeadline == nil && session.ignored == 0)
   }
@@ -126,7 +128,8 @@ struct EndsClientSessionManyTests {
     // The second half before the first, turn about.
     for command in commands.indices.map({ commands[($0 * 7919 + 10_000) % commands.count] }) {
       let ended = session.handle(
-        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id))), at: at(2000))
+        EndsClientSessionTests.received(.outcome(EndsClientSessionTests.outcome(command.id)), command.id.sequence),
+        at: at(2000))
       #expect(ended.count == 1)
     }
     #expect(session.nextDeadline == nil && session.ackedBelow == 20_001 - ClientSession.outcomesKept)
@@ -154,14 +157,14 @@ struct EndsClientSessionManyTests {
     let commands = (0..<40).map { _ in EndsClientSessionTests.command(&session) { $0.wantsAccepted = true } }
     var sent = commands.flatMap { session.handle(.submit($0, timeoutMs: 5000), at: at(0)) }
     func accept(_ command: Command) -> ClientSession.Event {
-      EndsClientSessionTests.received(.accepted(Accepted(id: command.id, place: 0)))
+      EndsClientSessionTests.received(.accepted(Accepted(id: command.id, place: 0)), command.id.sequence)
     }
     func isSending(_ action: ClientSession.Action) -> Bool { if case .send = action { true } else { false } }
     for command in commands.prefix(16) { sent += session.handle(accept(command), at: at(1)).filter(isSending) }
     #expect(sent == commands.prefix(16).enumerated().map { Self.send($1, UInt64($0 + 1)) })
     for (index, command) in commands.enumerated() {
       let outcome = EndsClientSessionTests.outcome(command.id)
-      let actions = session.handle(EndsClientSessionTests.received(.outcome(outcome)), at: at(2))
+      let actions = session.handle(EndsClientSessionTests.received(.outcome(outcome), command.id.sequence), at: at(2))
       let next = index + 16 < commands.count ? [Self.send(commands[index + 16], UInt64(index + 17))] : []
       #expect(actions == [.ended(command.id, .outcome(outcome))] + next)
       if index + 16 < commands.count { _ = session.handle(accept(commands[index + 16]), at: at(2)) }

@@ -174,7 +174,7 @@ struct EndsClientSessionTests {
     for command in open { _ = session.handle(.submit(command, timeoutMs: 5000), at: at(0)) }
     #expect(session.ackedBelow == 0)
     for command in open.dropLast(10) {
-      _ = session.handle(Self.received(.outcome(Self.outcome(command.id))), at: at(1))
+      _ = session.handle(Self.received(.outcome(Self.outcome(command.id)), command.id.sequence), at: at(1))
     }
     #expect(session.ackedBelow == 1091 - 1024)
   }

@@ -39,21 +39,20 @@ extension ClientSession {
   mutating func receive(_ message: Message, _ correlation: Correlation, at now: Instant) -> [Action] {
     switch message {
     case .outcome(let outcome):
-      guard let index = index(of: outcome.id) else { return answer(correlation, message) }
-      guard questions.index(of: correlation) != nil else { return learn(outcome, index, at: now) }
-      return answer(correlation, message) + learn(outcome, index, at: now)
+      guard let index = index(of: outcome.id, correlation) else { return answer(correlation, message) }
+      return learn(outcome, index, at: now)
     case .accepted(let accepted):
-      guard let index = index(of: accepted.id) else { return ignore() }
+      guard let index = index(of: accepted.id, correlation) else { return ignore() }
       if pending[index].isInsideAsk { return end(index, .accepted(accepted), at: now) }
       guard pending[index].wantsAccepted else { return ignore() }
       pending[index].isAccepted = true
       return sendNext(
         in: pending[index].scene, after: [.accepted(accepted)] + sendIfWaiting(index, at: now), at: now)
     case .status(let status):
-      if questions.index(of: correlation) == nil, let index = CommandID(status.id).flatMap({ index(of: $0) }) {
-        return learn(status, index, at: now)
+      guard let index = CommandID(status.id).flatMap({ index(of: $0, correlation) }) else {
+        return answer(correlation, message)
       }
-      return answer(correlation, message)
+      return learn(status, index, at: now)
     case .error(let error):
       if let index = index(of: correlation) { return refused(index, error, at: now) }
       if error.code == .stopping { return [] }
@@ -67,6 +66,12 @@ extension ClientSession {
       .state, .update, .presence, .keepalive:
       return ignore()
     }
+  }
+
+  /// The command of this id, where the message answers what was sent for it. Answers to copies of a command that has ended may
+  /// come after its id is used again, for another body.
+  private func index(of id: CommandID, _ correlation: Correlation) -> Int? {
+    index(of: correlation).flatMap { pending[$0].id == id ? $0 : nil }
   }
 
   private mutating func answer(_ correlation: Correlation, _ message: Message) -> [Action] {
