@@ -201,6 +201,15 @@ extension Bench {
   }
 }
 
+/// Handlers that end.
+extension Bench {
+  /// The handler of the ask that the process got last has ended without an answer.
+  mutating func abandon(by process: String) throws {
+    let ask = try #require(asks(of: process).last, "\(process) was asked nothing")
+    self.process(process, sends: .abandoned(Abandoned(token: ask.token)))
+  }
+}
+
 /// The literals of a path.
 func literals(_ path: String) -> [PathItem] {
   do { return try PathItem.path(parsing: path) } catch { preconditionFailure("\(path): \(error)") }

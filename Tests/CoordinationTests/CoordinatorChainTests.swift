@@ -296,6 +296,24 @@ struct CoordinatorChainTests {
       outcome.message == "list (list) died, home (home) did not answer, and nobody else handles 'show detail'")
   }
 
+  @Test(
+    "What nobody handles may be installed: an installer without an answer is told, and one that declines",
+    arguments: [true, false])
+  func troubledInstaller(declines: Bool) throws {
+    var bench = Self.bench()
+    bench.register("kiosk", ["kiosk": Routable()]) { $0.root = ["detail"] }
+    let id = bench.command(.show(["detail"]))
+    for worker in ["list", "home"] { try bench.answer(.declined, by: worker) }
+    if declines { try bench.answer(.declined, by: "kiosk") } else { bench.pass(500) }
+    let outcome = try #require(bench.outcome(of: id))
+    #expect(outcome.kind == .unhandled)
+    #expect(
+      outcome.message
+        == (declines
+          ? "nobody handles 'show detail', and worker 'kiosk' declined to install 'detail'"
+          : "detail (kiosk) did not answer, and nobody else handles 'show detail'"))
+  }
+
   @Test("A standing answer does not count while its worker is dead")
   func standingDead() throws {
     var bench = Self.bench()

@@ -118,6 +118,23 @@ struct CoordinatorGuardTests {
     #expect(bench.verdicts(of: "map").map(\.used) == [true, true])
   }
 
+  @Test(
+    "Where hosts are required, one that has prepared and died has not: a newer process of its worker has prepared nothing"
+  )
+  func preparedAndDied() throws {
+    var bench = Bench(requiresHosts: true)
+    bench.register("home", ["home": Routable()])
+    for name in ["map", "pin"] { bench.register(name, [ScreenName(name) ?? "home": Routable(prepares: true)]) }
+    bench.replace("home")
+    let id = bench.command(.navigator(.replace(path: literals("home/map/pin"), in: nil)))
+    try bench.answer(.allow, by: "map")
+    bench.feed(.connectionLost(Bench.connection("map")))
+    bench.process("map#2", sends: .hello(bench.registration("map#2", ["map": Routable(prepares: true)])))
+    try bench.answer(.allow, by: "pin")
+    #expect(bench.ending(of: id) == "failed died" && bench.outcome(of: id)?.message == "the host of 'map' died")
+    #expect(bench.path == "home")
+  }
+
   @Test("A host that is silent, dies or denies while it prepares ends the command")
   func unprepared() throws {
     var bench = Self.bench()

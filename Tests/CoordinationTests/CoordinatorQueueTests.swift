@@ -128,7 +128,8 @@ struct CoordinatorQueueTests {
     let third = bench.command(verb, from: "c") { $0.ifBusy = .supersede }
     #expect(bench.ending(of: first) == "")
     #expect(bench.outcome(of: second)?.kind == .superseded(by: third))
-    try bench.answer(.instruction(.push(nil)), by: "home")
+    try bench.abandon(by: "list")
+    try bench.answer(.instruction(.push(nil)), by: "list")
     #expect(bench.ending(of: first) == "committed")
   }
 

@@ -58,6 +58,8 @@ struct CoordinatorRememberedTests {
     var (bench, running) = CoordinatorQueueTests.busy()
     let id = bench.command(.show(["account"])) { $0.ifBusy = .supersede }
     #expect(bench.outcome(of: running)?.kind == .superseded(by: id))
+    try bench.abandon(by: "list")
+    try bench.answer(.declined, by: "list")
     try bench.answer(.redirect(to: CoordinatorGateTests.login, within: .seconds(60)), by: "home")
     #expect(bench.path == "home/login" && bench.scene?.parkedCommands == [id])
     bench.client(sends: .resume(Resume(id: endsCommand("resume-1"), target: id)))

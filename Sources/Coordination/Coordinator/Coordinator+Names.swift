@@ -45,7 +45,7 @@ extension Coordinator {
     turn.append(.sessionBegan(connection, challenger))
   }
 
-  /// One that waits for another name too is watched on.
+  /// Stops watching a process that waits for no name any more.
   private mutating func stopWatching(_ challenger: Peer) {
     guard let connection = challenger.connection, world.workers.slot(connection) == nil,
       !challenges.contains(where: { $0.peer.connection == connection })
@@ -82,7 +82,7 @@ extension Coordinator {
   /// The names of holders that have ended go to the processes that wait for them.
   mutating func passOnNames() { passOnNames { !$1.isLive($0.holder) } }
 
-  /// So do those of holders that have not answered in time.
+  /// The names of holders that have not answered in time go to the processes that wait for them.
   mutating func passOnNamesOfHung() { passOnNames { $0.until <= $1.time } }
 
   private mutating func passOnNames(where isOver: (Challenge, World) -> Bool) {

@@ -45,7 +45,7 @@ extension Coordinator {
   mutating func welcome(_ registration: Registration, from peer: Peer, reason: Takeover.Reason?) {
     guard let connection = peer.connection else { return refuseStranger(peer) }
     let treeParts = registration.treeParts
-    // Nobody loses a place to a worker that is refused all the same, or has to wait for its name.
+    // Absent workers are forgotten for a registration only where it is accepted, so all checks come first.
     var error = world.refusalDespitePlace(of: registration, treeParts, from: peer)
     if error == nil {
       if reason == nil, mustChallenge(registration, from: peer) { return }
@@ -91,7 +91,9 @@ extension Coordinator {
     endGrace(of: registration.worker)
     boot(addingScenes: false)
     forEachScene { scene, world, turn in
-      if let ask = scene.running?.openAsk, lost.contains(ask.token) { scene.loseAsk(in: world, &turn) }
+      if let ask = scene.running?.openAsk, lost.contains(ask.token) {
+        ask.held == nil ? scene.loseAsk(in: world, &turn) : scene.sendHeldAsk(in: world, &turn)
+      }
       scene.welcomeWorker(in: world, &turn)
     }
   }

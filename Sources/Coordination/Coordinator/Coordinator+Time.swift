@@ -72,7 +72,7 @@ extension Coordinator {
     forEachScene(servedBy: owner) { scene, world, turn in
       scene.stage.refreshPresence(in: world, &turn)
       scene.settleAppearances(in: world, &turn)
-      // One of before may wait, of which the worker has thought better.
+      // A policy that the worker declared earlier may still wait, though its new registration says `keep`.
       guard mayLeave || scene.queue.hasPolicy else { return }
       var lookup = RegistrationLookup(scene.name)
       var policies: [(element: Element, policy: Routable.DeathPolicy)] = []
@@ -93,7 +93,7 @@ extension Coordinator {
     nextBeat = world.time.advanced(byMs: Limits.keepaliveMs)
     for connection in world.workers.liveConnections {
       guard let slot = world.workers.slot(connection), let session = world.session(of: slot) else { continue }
-      // Who speaks all the time has to hear from here, too: a worker that hears nothing connects anew.
+      // Busy workers are pinged too: a worker that hears nothing connects anew.
       if session.heard.advanced(byMs: Limits.pingSilenceMs) <= world.time {
         if session.pings >= Limits.missesOver {
           endSession(on: connection)
@@ -140,6 +140,7 @@ extension Coordinator {
     turn.counters.stalls += 1
     turn.tell(.stalled(ms: stall))
     forEachScene { scene, _, _ in scene.absorbStall(ms: stall) }
+    turn.asks.postpone(byMs: stall)
     for index in challenges.indices { challenges[index].until = challenges[index].until.advanced(byMs: stall) }
     for slot in world.workers.inOrder {
       guard let heard = world.session(of: slot)?.heard else { continue }

@@ -31,8 +31,8 @@ extension Coordinator {
     case .answered: turn.counters.strayAnswers += 1
     case .late:
       turn.counters.lateAnswers += 1
-      turn.asks.close(message.token, of: worker)
       turn.asks.countLateAnswer(of: worker)
+      close(ask, of: worker)
     case .open:
       guard let slot = ask.scene, scenes[slot].running?.openAsk?.token == message.token else {
         preconditionFailure("\(message.token) is open in its session and not in its scene")
@@ -47,10 +47,17 @@ extension Coordinator {
     scenes[slot].extend(working.token, byMs: working.ms, in: world)
   }
 
-  /// ABANDONED: a cancelled handler has ended, so the session can be asked again.
+  /// ABANDONED.
   private mutating func closeLateAsk(_ token: Ask.Token, of worker: WorkerSlot) {
-    guard turn.asks.entry(token, of: worker)?.state == .late else { return }
-    turn.asks.close(token, of: worker)
+    guard let ask = turn.asks.entry(token, of: worker), ask.state == .late else { return }
+    close(ask, of: worker)
+  }
+
+  /// A cancelled handler has ended, so the session can be asked again.
+  private mutating func close(_ ask: AskBook.Entry, of worker: WorkerSlot) {
+    turn.asks.close(ask.token, of: worker)
+    guard let slot = ask.scene ?? ask.forgottenScene.flatMap({ scenes.slot($0) }) else { return }
+    scenes[slot].sendHeldAsk(in: world, &turn)
   }
 
   /// APPEARED.

@@ -5,7 +5,8 @@ import RouteModel
 /// Owns the route of every scene and decides what it becomes. A value that does no IO: events in, ordered actions out.
 ///
 /// One mechanism serves every verb: **plan** (a pure function says what would change, or which worker to ask), **ask**
-/// (handlers, then the dynamic nodes of the tree, guards of leaving elements and hosts of arriving ones; each with a
+/// (readers of a link, handlers, the dynamic nodes of the tree, guards of leaving elements, interceptors and context tasks of a
+/// destination, hosts of arriving elements; each with a
 /// deadline), **commit** (one
 /// revision, in the journal before any peer hears of it) and **publish** (verdicts and states to workers, the update to
 /// observers, the outcome to the client, in this order). Nothing is visible before the commit, so a failed step leaves
@@ -21,7 +22,7 @@ import RouteModel
 ///
 /// Rules that every function here keeps:
 /// - Time, randomness and identities are arguments; no order of a dictionary can be observed.
-/// - Nothing is done directly: an action is appended to the turn, in the order in which it must happen.
+/// - Nothing is done directly: an action is appended to the turn, in the order in which each socket must see it.
 /// - At most one transition runs in a scene, and at most one of its asks waits for an answer.
 /// - A scene is changed in its slot and a worker is read in its slot: neither is copied on the way.
 package struct Coordinator: Sendable {

@@ -97,7 +97,7 @@ extension ObserverView {
     if change.number == view.presenceNumber + 1 {
       views[change.scene]?.presenceNumber = change.number
     } else {
-      // The number stays, so that the state which tells of the missed ones is above the view.
+      // `presenceNumber` does not advance over the gap: the STATE that tells of the missed changes has to be above the view.
       fallBehind(in: change.scene, at: now)
     }
     for element in change.elements {

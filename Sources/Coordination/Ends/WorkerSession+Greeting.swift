@@ -136,7 +136,7 @@ extension WorkerSession {
     for verdict in welcome.verdicts { actions += settle(verdict) }
     actions += cancelAll()
     if takenGeneration != registration.generation, refusedGeneration == registration.generation {
-      // Who kept it out may come back a moment later than this worker.
+      // After a restart the worker that has its names may come back a moment later than this one, which must not overtake it.
       registerAgainAt = now.advanced(byMs: backoff.next())
     } else {
       backoff.reset()
@@ -155,7 +155,7 @@ extension WorkerSession {
 
   private mutating func refused(_ error: ProtocolError, _ generation: UInt64?, at now: Instant) -> [Action] {
     if error.code == .replaced { return [.notice(.replaced(error))] + end() }
-    // Who ends takes nothing; the next coordinator may.
+    // A coordinator that is stopping refuses everything; the next one may accept.
     if let generation, error.code != .stopping { refusedGeneration = generation }
     // HELLO is repeated by its timer: a holder may end, a full table may empty, a coordinator may be upgraded. So is a changed
     // registration: two workers that hand a screen over may ask in the wrong order.

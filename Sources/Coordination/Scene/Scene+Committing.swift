@@ -7,9 +7,10 @@ extension Scene {
   /// Commits the goal of the present step, and says what comes next: another step, or the end.
   mutating func commit(_ goal: Transition.Goal, in world: World, _ turn: inout Turn) -> Transition.Move? {
     guard let base = running?.base else { return nil }
-    if let ending = lostHost(of: goal.route, common: goal.commonCount, goal.decisions, in: world) {
-      return .end(.ended(ending))
-    }
+    let lost =
+      lostHost(of: goal.route, common: goal.commonCount, goal.decisions, in: world)
+      ?? deadHost(of: goal.route, in: world, turn)
+    if let lost { return .end(.ended(lost)) }
     guard goal.route != base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
       tellArrivals(of: goal, in: world, &turn)
@@ -83,7 +84,20 @@ extension Scene {
     guard let host = stage.registered(element.screen.name, in: world)?.owner, !world.isLive(host.slot) else {
       return Ending(.rejected(.noHost), lacking: element.screen.name)
     }
-    return Ending(
+    return death(ofHostOf: element, in: world)
+  }
+
+  /// The ending where hosts are required and one that has prepared its element has died since, also where a newer process of its
+  /// worker is there: that one has prepared nothing.
+  private func deadHost(of route: Route, in world: World, _ turn: Turn) -> Ending? {
+    guard world.settings.requiresHosts, let prepared = running?.prepared else { return nil }
+    // An ask that is answered stays in the book as long as its session.
+    let lost = prepared.first { turn.asks.entry($0.ask.token, of: $0.ask.worker) == nil }
+    return lost.flatMap { route.element($0.element) }.map { death(ofHostOf: $0, in: world) }
+  }
+
+  private func death(ofHostOf element: Element, in world: World) -> Ending {
+    Ending(
       .failed(who: stage.party(of: element, in: world), .died, code: nil),
       message: "the host of '\(element.screen.name)' died")
   }

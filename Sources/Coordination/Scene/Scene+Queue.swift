@@ -62,7 +62,7 @@ extension Scene {
 
   /// Has the committed path built anew after the running transition, without a deadline of its own.
   mutating func enqueueRebuild(in world: World, _ turn: inout Turn) {
-    // The first command of a scene may be on its way, built by the tree of before.
+    // An empty scene is rebuilt too while its first command runs: the old tree may have built that command's draft.
     guard !stage.route.root.elements.isEmpty || running != nil, !queue.hasTurn(where: { $0.cause == .tree }) else {
       return
     }
@@ -84,9 +84,9 @@ extension Scene {
     }
   }
 
-  /// Runs the policy that an element has for the death of its worker because that cannot show it, if it is not to run already.
-  /// It takes the place of another one that waits for the element, so that one waits at most.
-  /// Fallbacks of which none can be shown would replace each other for ever, so an element is popped whose fallback was there
+  /// Queues the death policy of an element whose worker reported CANNOT_SHOW, unless the same policy waits already.
+  /// A policy that already waits for the element is dropped, so at most one waits.
+  /// Fallbacks that cannot be shown would replace each other for ever, so the element is popped where this fallback stood there
   /// before, or in which too many screens could not be shown.
   mutating func apply(
     _ policy: Routable.DeathPolicy, to element: Element, because reason: String, in world: World, _ turn: inout Turn

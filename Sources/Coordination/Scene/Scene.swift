@@ -175,7 +175,7 @@ extension Scene {
       }
       turn.ledger.change(errand.key) { $0.state = .waiting }
       let link = SceneQueue.Waiting(errand: errand, reason: .link(ending), asked: transition.asked, until: until)
-      // Who came meanwhile was not among its readers, or declares where its path may lead.
+      // A worker that came meanwhile was not among its readers, or declares where its path may lead: it is read again.
       queue.append(transition.isReadingOutdated ? link.readAgain : link)
     }
   }
@@ -266,6 +266,11 @@ extension Scene {
     carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
   }
 
+  /// A worker has ended a handler that was cancelled, or a newer process of it is there: it can be asked what was held back.
+  mutating func sendHeldAsk(in world: World, _ turn: inout Turn) {
+    running?.sendHeldAsk(on: stage, in: world, &turn)
+  }
+
   /// A worker has registered: links are read again, in their order, and a transition that waits for a worker looks again.
   mutating func welcomeWorker(in world: World, _ turn: inout Turn) {
     endMootPolicy(in: world, &turn)
@@ -282,13 +287,14 @@ extension Scene {
     turn.ledger.remove(policy.key)
   }
 
-  /// Where links lead may have changed: those that wait are read again, and so is the one that is followed now, should it have to wait.
+  /// A worker or the configuration has changed, so a link may lead elsewhere: waiting links are read again, and the running one, if it has
+  /// to wait.
   mutating func readLinks(in world: World, _ turn: inout Turn) {
     linksDue = queue.count(where: \.isLink)
     if running?.errand.isLink == true {
       running?.isReadingOutdated = true
     } else {
-      // Not beside another, which may supersede them.
+      // Only while no link runs: a running link may supersede the waiting ones.
       readLinksAgain(&turn)
     }
     advance(in: world, &turn)

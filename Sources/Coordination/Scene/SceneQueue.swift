@@ -47,7 +47,7 @@ struct SceneQueue: Sendable {
     /// When its time is over.
     var until: Instant
 
-    /// A link that waits, once it may be read again.
+    /// The same link, put back into the queue for its turn.
     var readAgain: Waiting {
       guard case .link(let ending) = reason else { preconditionFailure("\(errand.id) is no link that waits") }
       var errand = errand

@@ -6,7 +6,7 @@ import RouteModel
 extension Transition {
   /// What became of the attempt to ask.
   enum Attempt {
-    /// It is sent; its answer, its deadline or the death of its worker comes.
+    /// It is sent, or held until its worker can be asked; its answer, its deadline or the death of its worker comes.
     case sent
     /// The worker is dead, or none is registered.
     case absent
@@ -33,8 +33,8 @@ extension Transition {
       note(inquiry, request, .died)
       return .absent
     }
-    guard !world.isSuspect(owner.slot), !turn.asks.isOccupied(owner.slot, by: stage),
-      !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
+    let occupation = turn.asks.occupation(of: owner.slot, by: stage, at: world.time)
+    guard !world.isSuspect(owner.slot), occupation != .lasts, !(inquiry.isPutOnce && wasUnanswered(inquiry, request))
     else {
       note(inquiry, request, .skipped)
       return .silent
@@ -42,8 +42,21 @@ extension Transition {
     guard sentAsks < Limits.asksMax else { return .exhausted }
     sentAsks += 1
     let open = open(inquiry, request, of: owner, token: turn.asks.makeToken(), in: world)
+    if case .ends(let until) = occupation {
+      hold(inquiry, as: open, until: until)
+    } else {
+      send(inquiry, as: open, to: connection, on: stage, in: world, &turn)
+    }
+    return .sent
+  }
+
+  /// Sends an ask.
+  mutating func send(
+    _ inquiry: Inquiry, as open: OpenAsk, to connection: Connection, on stage: Stage, in world: World,
+    _ turn: inout Turn
+  ) {
     openAsk = open
-    turn.asks.open(open.token, of: owner.slot, by: stage.slot, depth: errand.depth)
+    turn.asks.open(open.token, of: open.worker, by: stage.slot, depth: errand.depth)
     turn.counters.asks += 1
     var message = Ask(
       token: open.token, command: errand.id, scene: stage.name, revision: stage.revision,
@@ -53,11 +66,10 @@ extension Transition {
       deadlineMs: max(1, Int64(open.deadline.ms(since: world.time))), depth: errand.depth)
     message.step = inquiry.step
     turn.send(.ask(message), to: connection)
-    return .sent
   }
 
   /// The ask as the transition keeps it, with its deadlines.
-  private func open(
+  func open(
     _ inquiry: Inquiry, _ request: String, of owner: Owner, token: Ask.Token, in world: World
   ) -> OpenAsk {
     let settings = world.settings
@@ -67,11 +79,11 @@ extension Transition {
     // A worker that wants long asks holds up the scene for the commands of all users, so the configuration bounds them.
     let askMs = World.clamped(ms: min(routable?.askMs ?? usualMs, max(usualMs, settings.workingMaxMs)))
     let workingMs = max(askMs, min(routable?.workingMaxMs ?? settings.workingMaxMs, settings.workingMaxMs))
+    let due = world.time.advanced(byMs: askMs)
     return OpenAsk(
       token: token, worker: owner.slot, party: inquiry.party, request: request, screen: inquiry.screen.name,
       isStep: inquiry.step != nil, task: inquiry.task, isPutOnce: inquiry.isPutOnce, sent: world.time,
-      deadline: min(world.time.advanced(byMs: askMs), errand.deadline),
-      latest: min(world.time.advanced(byMs: workingMs), errand.deadline))
+      deadline: min(due, errand.deadline), latest: min(world.time.advanced(byMs: workingMs), errand.deadline), due: due)
   }
 
   /// Adds a line to the trace, which tells of so many asks as an outcome may list.
@@ -106,10 +118,10 @@ extension Transition {
     trace(line)
   }
 
-  /// Cancels an ask at its worker, whose handler may still run.
+  /// Cancels an ask at its worker, whose handler may still run. One that is held was not sent.
   func cancel(_ ask: OpenAsk, in world: World, _ turn: inout Turn) {
-    guard let session = world.session(of: ask.worker) else { return }
-    turn.asks.mark(ask.token, of: ask.worker, .late)
+    guard ask.held == nil, let session = world.session(of: ask.worker) else { return }
+    turn.asks.cancel(ask.token, of: ask.worker, until: max(ask.deadline, ask.due))
     turn.send(.settled(Settled(token: ask.token, used: false)), to: session)
   }
 
@@ -127,7 +139,7 @@ extension Transition {
     turn.asks.count(answerMs: answerMs, of: ask.worker)
     turn.measure(.answered(ms: answerMs))
     if answer.hasVerdict {
-      turn.asks.mark(ask.token, of: ask.worker, .answered)
+      turn.asks.noteAnswer(to: ask.token, of: ask.worker)
       note(AnsweredAsk(token: ask.token, worker: ask.worker))
     } else {
       turn.asks.close(ask.token, of: ask.worker)
@@ -137,7 +149,7 @@ extension Transition {
     if let task = ask.task?.ask, let stop = stop(of: task, by: answer, from: ask.party, saying: words) {
       return .end(.ended(stop))
     }
-    // Else the decisions of the tree of before would stay, and nothing would repeat the build.
+    // An answer that is no build answer ends the rebuild: else the decisions of the old tree would stay, and no event would repeat it.
     if case .rebuilding(let build) = state, BuildAnswer(answer) == nil {
       return finish(build, isWhole: false, in: world)
     }
@@ -191,7 +203,11 @@ extension Transition {
         follow($0, behindGuardsOf: goal, on: stage, in: world, &turn)
       }
     case .preparing(let goal, let due):
-      return answer.isAgreement ? askHosts(due, of: goal, on: stage, in: world, &turn) : nil
+      guard answer.isAgreement else { return nil }
+      if let element = ask.party.element {
+        prepared.append(PreparedHost(element: element, ask: AnsweredAsk(token: ask.token, worker: ask.worker)))
+      }
+      return askHosts(due, of: goal, on: stage, in: world, &turn)
     case .awaitingHosts, .idle: return nil
     }
   }
@@ -200,9 +216,11 @@ extension Transition {
   /// command ends.
   mutating func missAnswer(on stage: Stage, in world: World, _ turn: inout Turn) -> Move {
     guard let ask = openAsk else { preconditionFailure("no ask is open in \(state.name)") }
-    cancel(ask, in: world, &turn)
-    turn.asks.countUnanswered(of: ask.worker)
-    turn.measure(.unanswered)
+    if ask.held == nil {
+      cancel(ask, in: world, &turn)
+      turn.asks.countUnanswered(of: ask.worker)
+      turn.measure(.unanswered)
+    }
     return takeSilence(of: ask, died: false, on: stage, in: world, &turn)
   }
 
@@ -212,15 +230,16 @@ extension Transition {
     return takeSilence(of: ask, died: true, on: stage, in: world, &turn)
   }
 
-  /// Goes on after an ask that nobody answered.
+  /// Goes on after an ask that nobody answered, or that was held until its time was over.
   private mutating func takeSilence(
     of ask: OpenAsk, died: Bool, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
-    let line = Asked(ask, died ? .died : .noAnswer, message: nil, at: world.time)
+    let isHeld = ask.held != nil
+    let line = Asked(ask, died ? .died : isHeld ? .skipped : .noAnswer, message: nil, at: world.time)
     closeAsk(with: line)
     // The death of a worker is told by itself.
-    if !died { turn.tell(.unanswered(line, errand.id)) }
-    if ask.isPutOnce { unanswered.append(ask) }
+    if !died, !isHeld { turn.tell(.unanswered(line, errand.id)) }
+    if ask.isPutOnce, !isHeld { unanswered.append(ask) }
     if let task = ask.task?.ask, !task.mayBeSilent { return .end(.ended(silence(of: task, ask.party, died: died))) }
     switch state {
     case .reading(var search):
@@ -235,12 +254,12 @@ extension Transition {
     case .guarding(let goal, let due):
       // A dead guard allows, whatever its silence means.
       if !died, let id = ask.party.element, let element = base.element(id),
-        let veto = silenceVeto(of: element, on: stage, in: world)
+        let veto = silenceVeto(of: element, wasAsked: !isHeld, on: stage, in: world)
       {
         return .end(.ended(veto))
       }
       return askGuards(due, of: goal, on: stage, in: world, &turn)
-    case .preparing: return .end(.ended(silentHost(ask.party, died: died)))
+    case .preparing: return .end(.ended(isHeld && !died ? unaskedHost(ask.party) : silentHost(ask.party, died: died)))
     case .intercepting, .awaitingHosts, .idle: preconditionFailure("an ask was open in \(state.name)")
     }
   }

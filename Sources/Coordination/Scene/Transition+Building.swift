@@ -78,7 +78,7 @@ extension Transition {
     _ build: PathBuild, of draft: Draft, on stage: Stage, in world: World, _ turn: inout Turn
   ) -> Move {
     if let stop = build.stop {
-      // Who registered while the tree was asked may have brought the part that is missing.
+      // A worker that registered during the build may have declared the missing part.
       if !stop.missing.isEmpty, hasNewcomers, treeBuilding != stage.treeVersion {
         return goOn(with: draft, nil, on: stage, in: world, &turn)
       }

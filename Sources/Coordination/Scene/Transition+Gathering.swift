@@ -68,7 +68,7 @@ extension Transition {
         return .wait
       case .absent: continue
       case .silent:
-        if let veto = silenceVeto(of: element, on: stage, in: world) { return .end(.ended(veto)) }
+        if let veto = silenceVeto(of: element, wasAsked: false, on: stage, in: world) { return .end(.ended(veto)) }
       case .exhausted: return .end(.ended(Self.exhausted))
       }
     }
@@ -80,15 +80,17 @@ extension Transition {
     let hosts = goal.route.arriving(since: base, common: goal.commonCount) {
       stage.registered($0.screen.name, in: world)?.routable.prepares == true
     }
+    prepared = []
     return askHosts(hosts[...], of: goal, on: stage, in: world, &turn)
   }
 
   /// The veto that the silence of a guard means, if it is registered so.
-  func silenceVeto(of element: Element, on stage: Stage, in world: World) -> Ending? {
+  func silenceVeto(of element: Element, wasAsked: Bool, on stage: Stage, in world: World) -> Ending? {
     guard stage.registered(element.screen.name, in: world)?.routable.unanswered == .deny else { return nil }
+    let words = wasAsked ? "did not answer" : "was not asked: it does not answer, or owes an answer"
     return Ending(
       .vetoed(by: stage.party(of: element, in: world), .noAnswer, code: nil),
-      message: "the guard of \(element.screen.name) did not answer")
+      message: "the guard of \(element.screen.name) \(words)")
   }
 
   /// Asks the hosts that want to prepare an arriving element, root first, one at a time.
@@ -107,11 +109,15 @@ extension Transition {
       state = .preparing(goal, due: due)
       return .wait
     case .absent: return .end(.ended(silentHost(inquiry.party, died: true)))
-    case .silent:
-      let message = "its host was not asked: it does not answer, or owes an answer"
-      return .end(.ended(Ending(.timedOut(phase: .host, who: inquiry.party), message: message)))
+    case .silent: return .end(.ended(unaskedHost(inquiry.party)))
     case .exhausted: return .end(.ended(Self.exhausted))
     }
+  }
+
+  /// The ending where a host cannot be asked.
+  func unaskedHost(_ party: Outcome.Party) -> Ending {
+    let message = "its host was not asked: it does not answer, or owes an answer"
+    return Ending(.timedOut(phase: .host, who: party), message: message)
   }
 
   /// The ending where a host does not say that it is prepared.
@@ -149,7 +155,7 @@ extension Transition {
   var timedOut: Ending {
     let phase: Outcome.Phase
     switch state {
-    // Waiting for a worker that never came is not the silence of somebody.
+    // No worker was silent: none has registered. The command ends as it would have without waiting.
     case .awaitingHosts(_, goal: _, until: _, let ending): return ending
     case .reading, .planning: phase = openAsk.map { $0.isStep ? .step : $0.task == nil ? .handle : .task } ?? .handle
     case .building, .rebuilding: phase = .build

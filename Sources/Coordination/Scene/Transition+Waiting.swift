@@ -33,7 +33,8 @@ extension Transition {
       hasNewcomers = true
       return .wait
     }
-    // Whoever registers brings all scenes to look again, and to plan may take long. In another tree the screen may need no host.
+    // Every registration makes every scene look again, and planning may take long: it is left out while the same host is missing. In a
+    // changed tree the screen may need no host.
     let isTreeSame = goal.map { $0.treeVersion == stage.treeVersion } ?? true
     if isTreeSame, let lacking = ending.lacking, isUnhosted(lacking, on: stage, in: world) { return .wait }
     state = .idle(nil)

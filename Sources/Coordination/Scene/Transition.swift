@@ -114,12 +114,22 @@ struct Transition: Sendable {
     var deadline: Instant
     /// The latest that WORKING may move the deadline to.
     var latest: Instant
+    /// When its worker's own time is over, also where that of the command is over sooner.
+    var due: Instant
+    /// Set while it is not sent: its worker ends a handler that was cancelled.
+    var held: HeldInquiry?
   }
 
   /// An answered ask whose verdict is due.
   struct AnsweredAsk: Sendable {
     let token: Ask.Token
     let worker: WorkerSlot
+  }
+
+  /// A host that has prepared an element of the goal, in the session that its ask was sent to.
+  struct PreparedHost: Sendable {
+    let element: ElementID
+    let ask: AnsweredAsk
   }
 
   /// Why a stepwise command ends after the step that is under way.
@@ -146,6 +156,8 @@ struct Transition: Sendable {
   var state: State
   var openAsk: OpenAsk?
   private(set) var answered: [AnsweredAsk] = []
+  /// The hosts that have prepared what the goal of the present step brings.
+  var prepared: [PreparedHost] = []
   /// The trace.
   var asked: [Asked] = []
   /// How many lines of it come from before it began: from a gate, or from when it was read before.
@@ -204,6 +216,7 @@ struct Transition: Sendable {
     if let openAsk {
       self.openAsk?.deadline = openAsk.deadline.advanced(byMs: ms)
       self.openAsk?.latest = openAsk.latest.advanced(byMs: ms)
+      self.openAsk?.due = openAsk.due.advanced(byMs: ms)
     }
   }
 
@@ -228,7 +241,7 @@ struct Transition: Sendable {
   mutating func settle(used: Bool, in world: World, _ turn: inout Turn) {
     if let openAsk {
       cancel(openAsk, in: world, &turn)
-      closeAsk(openAsk, .noAnswer, in: world)
+      closeAsk(openAsk, openAsk.held == nil ? .noAnswer : .skipped, in: world)
     }
     for answered in answered {
       if used { turn.remember(used: answered.token) }

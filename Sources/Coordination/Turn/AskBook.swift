@@ -14,6 +14,15 @@ struct AskBook: Hashable, Sendable {
     case late
   }
 
+  /// Whether a scene can ask a session.
+  enum Occupation: Hashable, Sendable {
+    case none
+    /// A handler was cancelled before its time was over: it ends by then, or occupies the session for as long as it runs.
+    case ends(by: Instant)
+    /// Handlers run on beyond their time: nobody waits for them.
+    case lasts
+  }
+
   /// An ask of a session.
   struct Entry: Hashable, Sendable {
     let token: Ask.Token
@@ -22,6 +31,8 @@ struct AskBook: Hashable, Sendable {
     /// The name of a forgotten scene: a scene that begins under this name finds the session occupied too.
     var forgottenScene: SceneName?
     var state: State
+    /// Once it is late, until when its handler may take to end.
+    var until: Instant?
     /// How many causes lie before the command that it serves.
     let depth: Int
   }
@@ -64,15 +75,19 @@ struct AskBook: Hashable, Sendable {
   }
 
   /// Whether an ask of the scene still occupies the session of the worker.
-  func isOccupied(_ worker: WorkerSlot, by stage: Stage) -> Bool {
-    guard worker.index < pages.count else { return false }
+  func occupation(of worker: WorkerSlot, by stage: Stage, at now: Instant) -> Occupation {
+    guard worker.index < pages.count else { return .none }
     let entries = pages[worker.index].entries
     // A session with so many handlers that never end is asked nothing more until one of them has ended.
-    if entries.count >= Limits.listMax, entries.count(where: { $0.state == .late }) >= Limits.listMax { return true }
-    return entries.contains { entry in
-      entry.state != .answered
-        && (entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name))
+    if entries.count >= Limits.listMax, entries.count(where: { $0.state == .late }) >= Limits.listMax { return .lasts }
+    var occupation = Occupation.none
+    for entry in entries where entry.state != .answered {
+      guard entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name) else { continue }
+      guard entry.state == .late, let until = entry.until, until > now else { return .lasts }
+      if case .ends(let latest) = occupation, latest >= until { continue }
+      occupation = .ends(by: until)
     }
+    return occupation
   }
 
   /// Whether the worker that was asked can still send commands from inside the ask, whichever worker that is.
@@ -91,10 +106,26 @@ struct AskBook: Hashable, Sendable {
     pages[worker.index].figures.asks += 1
   }
 
-  /// Gives an ask another state, if the session still has it.
-  mutating func mark(_ token: Ask.Token, of worker: WorkerSlot, _ state: State) {
+  /// An ask is answered, if the session still has it.
+  mutating func noteAnswer(to token: Ask.Token, of worker: WorkerSlot) {
     guard let index = index(of: token, of: worker) else { return }
-    pages[worker.index].entries[index].state = state
+    pages[worker.index].entries[index].state = .answered
+  }
+
+  /// Cancels an ask, if the session still has it: its handler may take until then to end.
+  mutating func cancel(_ token: Ask.Token, of worker: WorkerSlot, until: Instant) {
+    guard let index = index(of: token, of: worker) else { return }
+    pages[worker.index].entries[index].state = .late
+    pages[worker.index].entries[index].until = until
+  }
+
+  /// The whole process stood still for this long: handlers that are to end have as much more time.
+  mutating func postpone(byMs ms: Int64) {
+    for page in pages.indices {
+      for index in pages[page].entries.indices {
+        pages[page].entries[index].until = pages[page].entries[index].until?.advanced(byMs: ms)
+      }
+    }
   }
 
   /// Closes an ask.

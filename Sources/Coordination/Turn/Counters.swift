@@ -3,7 +3,7 @@
 /// Counts of what happened since the start.
 typealias Counters = CoordinatorStatus.Counters
 
-/// A command that ended otherwise than committed, for people who look at the status.
+/// A client's command that did not end as asked, for people who look at the status.
 struct Lately: Hashable, Sendable {
   var outcome: Outcome
   var verb: String

@@ -153,7 +153,7 @@ struct Ledger: Sendable {
   /// The user that the client of the command belongs to; nil over tcp, and for the coordinator itself.
   func owner(of key: Key) -> UInt32? { clients[key.client].owner }
 
-  /// Whether the client of the command belongs to another user than this one; nil: over tcp.
+  /// Whether the client of the command belongs to another user than `uid`, which is nil for a peer over tcp.
   func isForeign(_ key: Key, to uid: UInt32?) -> Bool { clients[key.client].owner != uid }
 
   /// Adds a command of a peer that has no entry; `key` is its place, where its client is known.

@@ -9,7 +9,7 @@ struct Turn: Sendable {
   var ledger: Ledger
   var asks: AskBook
   var counters = Counters()
-  /// Commands that lately ended otherwise than committed, newest last, for people.
+  /// Clients' commands that lately did not end as asked, without dry runs, newest last, for people.
   private(set) var lately: [Lately] = []
   /// Tokens whose answers became part of a commit, newest last: verdicts for workers that reconnect.
   private(set) var usedTokens: [Ask.Token]

@@ -39,16 +39,20 @@ extension World {
   ///
   /// - Parameter asked: The trace since the command was planned for the last time.
   func unhandledMessage(_ request: Request, asked: ArraySlice<Asked>, in scene: SceneName) -> String {
-    let troubles = asked.filter { $0.request == request.description }.compactMap(\.trouble)
+    // What nobody handles may be installed.
+    let installing = if case .show(let screen) = request { Request.install(screen) } else { request }
+    let rows = asked.filter { $0.request == request.description || $0.request == installing.description }
+    let troubles = rows.compactMap(\.trouble)
     if !troubles.isEmpty {
       let deed = if case .install(let root) = request { "installs '\(root)'" } else { "handles '\(request)'" }
       let more = troubles.count > 3 ? " and \(troubles.count - 3) more" : ""
       return "\(troubles.prefix(3).joined(separator: ", "))\(more), and nobody else \(deed)"
     }
-    if case .install(let root) = request,
-      let installer = asked.last(where: { $0.request == request.description && $0.answer == .declined })?.worker
+    if case .install(let root) = installing,
+      let installer = rows.last(where: { $0.request == installing.description && $0.answer == .declined })?.worker
     {
-      return "worker '\(installer)' declined to install '\(root)'"
+      let declined = "worker '\(installer)' declined to install '\(root)'"
+      return request == installing ? declined : "nobody handles '\(request)', and \(declined)"
     }
     let text =
       if case .install(let root) = request { "no worker installs '\(root)'" } else { "nobody handles '\(request)'" }

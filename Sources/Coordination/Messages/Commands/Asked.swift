@@ -55,7 +55,7 @@ extension Asked.Answer {
   package var trouble: String? {
     switch self {
     case .noAnswer: "did not answer"
-    case .skipped: "had not answered before"
+    case .skipped: "was not asked: it does not answer, or owes an answer"
     case .died: "died"
     case .failed: "failed"
     case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
