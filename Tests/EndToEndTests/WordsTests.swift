@@ -35,6 +35,8 @@ extension EndToEnd {
         (["back", "--deadline", "3x"], "'3x' is not a time such as 500ms, 3s, 10m, 12h or 90d"),
         (["back", "--deadline", "0s"], "a time above 0 is expected"),
         (["show", "9lives"], "a screen is named by a letter"),
+        (["show", "sheet"], "no screen is named 'sheet': it begins a sheet in path syntax"),
+        (["dismiss", "3"], "an element's id is written with an @. Did you mean '@3'?"),
         (["go", "exhibit?id=7"], "way: Missing expected argument '--on <target>'"),
         (["dismiss", "@x"], "expected an element's number"),
         (["--scene", "a", "path", "--scene", "b"], "way: --scene stands more than once, and takes one value"),
@@ -137,6 +139,7 @@ extension EndToEnd {
         try await expect(["main", "side"], for: "way", "path", "--scene", "")
         #expect(try await offers(["way", "path", "--runtime-dir", "\(stage.folder)/none", "--scene", ""]) == [""])
         #expect(try await offers(["way", "resume", ""]) == [""])
+        #expect(try await offers(["way", "--scene", "attic", "show", ""]) == [""], "no worker serves it")
         let replace = try stage.start("way", ["replace", "home"])
         let parked = try await replace.errors.next("the parking") { $0.contains("parked as ") }
         let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())

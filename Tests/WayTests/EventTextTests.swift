@@ -113,7 +113,7 @@ import Waykeeper
       Asked(request: request, screen: "exhibit", element: ElementID(2), worker: "exhibits", answer: answer, ms: 500)
     }
     let words = EventText.passedOver([asked(.noAnswer), asked(.allow), asked(.skipped), asked(.noAnswer, "show list")])
-    #expect(words == " · guard @2 exhibit: no answer · guard @2 exhibit: skipped, still busy")
+    #expect(words == " · guard @2 exhibit: no answer · guard @2 exhibit: not asked")
   }
 
   @Test("Minor commits are told on request, and scenes are named as soon as there are two")

@@ -62,7 +62,7 @@ struct Recorder {
   /// - Throws: An error with exit code 65 where the journal is damaged, else 74, where the daemon is to end with the first failure; the
   ///   turn is then dropped.
   mutating func record(_ records: [JournalRecord]) throws(ServiceError) -> Verdict {
-    // What is told again while the journal fails would not survive a crash any more than what is decided then.
+    // While the journal fails, repeated outcomes are not durable either, so a turn without records is `lost` too.
     guard journal != nil, !records.isEmpty else { return isBroken ? .lost(isNew: false) : .recorded }
     var decisions: [JournalRecord] = []
     decisions.reserveCapacity(records.count)

@@ -5,7 +5,7 @@ import Coordination
 /// The core is told that time has passed.
 extension ServiceLoop {
   /// How long a flood of workers' messages may hold up deadlines, in µs.
-  private static let lateMicroseconds: Int64 = 1_000_000
+  private static let floodMicrosecondsMax: Int64 = 1_000_000
 
   /// When the core wants to be called next.
   var nextDeadline: Instant { coordinator.nextDeadline }
@@ -28,7 +28,7 @@ extension ServiceLoop {
   /// would else seem to be silent. Only a flood may not hold them up for ever. What was left over for another turn waits for
   /// nobody.
   static func event(lateMicroseconds late: Int64, isDrained: Bool, hasLeftOver: Bool) -> Event? {
-    if late >= (isDrained ? 0 : lateMicroseconds) { return .tick }
+    if late >= (isDrained ? 0 : floodMicrosecondsMax) { return .tick }
     return hasLeftOver ? .goOn : nil
   }
 

@@ -12,7 +12,8 @@ import ZeroMQ
 ///
 /// A turn takes in what came, in an order that lets nobody be judged unheard: workers' messages, then deaths, then
 /// clients, then subscriptions, then time. Then it does all that the core wants done: first one transaction with
-/// everything that is to be written, then what is to be sent, in order. Nothing of a turn leaves before its transaction.
+/// everything that is to be written, then what is to be sent, each socket's messages in order. Nothing of a turn leaves before its
+/// transaction.
 ///
 /// A value that nobody else can reach: of a class each access would be checked while the program runs.
 struct ServiceLoop: ~Copyable {
@@ -26,7 +27,7 @@ struct ServiceLoop: ~Copyable {
   /// How long the last messages have to get out, in ms.
   private static let lingerMs: Int32 = 200
   /// A wait that ends so long behind its time was one of a process that was halted, in µs.
-  private static let lateMicroseconds: Int64 = 50_000
+  private static let haltedMicrosecondsMin: Int64 = 50_000
   /// The pause between two bites of upkeep where nothing else is to be done.
   private static let upkeepPauseMicroseconds: Int64 = 20_000
   /// How long libzmq's thread then has to take in what came meanwhile, in ms.
@@ -140,7 +141,7 @@ struct ServiceLoop: ~Copyable {
     options.onStopping?()
     feed(.stop)
     try finishTurn()
-    // Who wrote meanwhile is told to come again.
+    // What came while it ended is answered with ERROR `stopping`, so that clients send it again to the next daemon.
     receive(by: .screens, max: Self.screensTurnMax)
     receive(by: .control, max: Self.controlTurnMax)
     try finishTurn()
@@ -223,7 +224,7 @@ struct ServiceLoop: ~Copyable {
       let ready = try poller.wait(ms: ms)
       let late = MonotonicClock.nowMicroseconds() - now - Int64(ms) * 1000
       // After a halt of the process libzmq's thread has first to read what came meanwhile, before anybody counts as silent.
-      return ready.isEmpty && late > Self.lateMicroseconds ? try poller.wait(ms: Self.takingInMs) : ready
+      return ready.isEmpty && late > Self.haltedMicrosecondsMin ? try poller.wait(ms: Self.takingInMs) : ready
     } catch {
       throw ServiceError(error)
     }

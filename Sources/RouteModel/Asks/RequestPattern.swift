@@ -45,7 +45,7 @@ public struct RequestPattern: Hashable, Sendable, Comparable, CustomStringConver
 
   /// The pattern that `text` spells (`show list`, `hide *`, `to child settings`; a bare `change` is `change *`), or nil.
   public init?(_ text: some StringProtocol) {
-    let words = text.split(separator: " " as Character).map { String($0) }
+    let words = text.split(separator: " " as Character, omittingEmptySubsequences: false).map { String($0) }
     guard let kind = Kind.allCases.first(where: { words.starts(with: $0.words) }) else { return nil }
     let rest = words.dropFirst(kind.words.count)
     self.init(kind, nil)

@@ -191,7 +191,8 @@ private struct WorkerRefusal: FormRecord {
     switch reader.node.value {
     case .bool(true): break
     case .string(let text): message = text.clipped
-    default: try reader.object(&self)
+    case .members, .null: try reader.object(&self)
+    case .bool, .integer, .double, .array: throw reader.node.unexpected("true, a text, or an object")
     }
   }
 

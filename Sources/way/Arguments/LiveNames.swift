@@ -9,11 +9,13 @@ enum LiveNames {
   static let patience: Duration = .milliseconds(200)
 
   /// Screens that a worker registers.
-  static let screens = live { navigator, _ in
-    try await navigator.workers().flatMap { $0.screens.map(\.rawValue) }
+  static let screens = live { navigator, scene in
+    try await workers(navigator, scene).flatMap { $0.screens.map(\.rawValue) }
   }
   /// Roots that a worker installs.
-  static let roots = live { navigator, _ in try await navigator.workers().flatMap { $0.roots.map(\.rawValue) } }
+  static let roots = live { navigator, scene in
+    try await workers(navigator, scene).flatMap { $0.roots.map(\.rawValue) }
+  }
   /// Workers that it knows.
   static let workers = live { navigator, _ in try await navigator.workers().map(\.name.rawValue) }
   /// Elements of the scene, by id and by name.
@@ -49,6 +51,12 @@ enum LiveNames {
   static let puzzles = live { navigator, scene in
     try await elements(navigator, scene).map(\.id.description)
       + navigator.status().notAsAsked.map(\.command.description)
+  }
+
+  private static func workers(
+    _ navigator: Navigator, _ scene: SceneName
+  ) async throws(NavigatorError) -> [WorkerStatus] {
+    try await navigator.workers().filter { $0.scenes?.contains(scene) ?? true }
   }
 
   private static func elements(_ navigator: Navigator, _ scene: SceneName) async throws(NavigatorError) -> [Element] {

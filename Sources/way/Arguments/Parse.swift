@@ -44,7 +44,9 @@ enum Parse {
 
   private static func name<Kind>(_ text: String, _ what: String) throws -> Name<Kind> {
     guard let name = Name<Kind>(text) else {
-      throw ValidationError("\(what) is named by a letter, then up to 63 of letters, digits, '-', '_' and '.'")
+      throw ValidationError(
+        Name<Kind>.reservation(of: text)
+          ?? "\(what) is named by a letter, then up to 63 of letters, digits, '-', '_' and '.'")
     }
     return name
   }
@@ -58,6 +60,9 @@ enum Parse {
   }
 
   static func target(_ text: String) throws -> Target {
+    if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      throw ValidationError("an element's id is written with an @. Did you mean '@\(text)'?")
+    }
     let target = try syntax { () throws(Path.SyntaxError) in try Target(parsing: text) }
     guard target != .asked else {
       throw ValidationError(

@@ -50,6 +50,7 @@ struct BenchReportText {
       Self.count(plan.observers, "observer"), "depth \(plan.depth)",
     ]
     if let rate = plan.rate { words.append("\(Quantity.count(Int64(rate))) a second") }
+    if plan.isHosted { words.append("hosted") }
     if plan.containers > 0 { words.append(Self.count(plan.containers, "container")) }
     if plan.contentBytes > 0 { words.append("content \(Quantity.bytes(Int64(plan.contentBytes)))") }
     if plan.idleWorkers > 0 { words.append(Self.count(plan.idleWorkers, "idle worker")) }

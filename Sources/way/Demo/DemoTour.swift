@@ -17,8 +17,12 @@ struct DemoTour: Sendable {
     try await stage.startWorker("exhibits", DemoFiles.exhibits)
     try await stage.startWorker("help", DemoFiles.help)
     note("waykeeperd is pid \(stage.pid(of: "waykeeperd")); workers: kiosk, exhibits, help, each a process")
-    let marker = palette("      │ watch  ", .quiet)
-    try stage.watch { Output.line(marker + $0) }
+    let (marker, indent) = (palette("      │ watch  ", .quiet), 15)
+    try stage.watch { line in
+      let width = TerminalWidth(of: STDOUT_FILENO).room(behind: indent)
+      let parts = TerminalWidth.folded(line, first: width, rest: width - 2)
+      for (index, part) in parts.enumerated() { Output.line(marker + (index == 0 ? "" : "  ") + part) }
+    }
     try await verbs()
     try await destinations()
     try await refusals()
@@ -133,23 +137,28 @@ struct DemoTour: Sendable {
 
   // ── how it speaks ────────────────────────────────────────────────────────────────────────────────
 
-  private func say(_ text: String) { Output.line(palette(text, .strong)) }
+  private func say(_ text: String) { tell(text, hanging: 0) { palette($0, .strong) } }
 
   private func step(_ text: String) {
     Output.line("")
     say(text)
   }
 
-  private func note(_ text: String) { Output.line(palette("  # \(text)", .quiet)) }
+  private func note(_ text: String) { tell("  # \(text)", hanging: 4) { palette($0, .quiet) } }
+
+  /// A text in lines that the terminal has room for.
+  private func tell(_ text: String, hanging: Int, _ style: (String) -> Printed) {
+    for line in palette.width.folded(text, hanging: hanging) { Output.line(style(line)) }
+  }
 
   private func command(_ arguments: [String]) {
     let words = arguments.map { $0.contains(where: "{}\" ".contains) ? "'\($0)'" : $0 }
-    Output.line("  $ " + (["way"] + words).joined(separator: " "))
+    tell("  $ " + (["way"] + words).joined(separator: " "), hanging: 6) { Printed($0) }
   }
 
   private func show(_ output: String) {
     for line in output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      Output.line(line.isEmpty ? "" : "  \(line)")
+      tell(line.isEmpty ? "" : "  \(line)", hanging: 12) { Printed($0) }
     }
   }
 

@@ -143,7 +143,8 @@ struct ExplanationSearch {
     } else if commit.revision > 1 {
       explanation.unknown = .before(commit.revision)
     }
-    if explanation.command == nil, let id = commit.cause.command {
+    // Of a redirect the cause names the command that is parked, which is another one.
+    if explanation.command == nil, commit.cause.kind != .redirect, let id = commit.cause.command {
       var past = Inspect.Past()
       past.command = id.description
       // The outcome is written with the last commit of its command, or behind it.

@@ -31,7 +31,7 @@ struct HistoryText {
   /// The lines about a time when the journal could not be written; none for other lines of a journal.
   mutating func lines(ofGap line: JournalLine) -> [Printed] {
     guard case .gap(let from, let to, let reason) = line.entry else { return [] }
-    let begin = from < to ? "nothing was written from \(Quantity.moment(Date(micros: from))) on: " : ""
+    let begin = from < to ? "nothing is here from \(Quantity.moment(Date(micros: from))) on: " : ""
     return lines(EventLine(time: Date(micros: to), sign: "!", style: .bad, word: "gap", cause: begin + reason))
   }
 

@@ -135,7 +135,7 @@ struct OutcomeText {
     case .committed: break
     case .unchanged, .vetoed, .unhandled, .rejected, .conflict, .superseded, .busy, .timedOut, .cancelled, .failed:
       let isEmpty = outcome.elements.isEmpty
-      // A summary of what stayed the same has said it.
+      // `unchanged (same)` shows the path in its first line.
       let isSaid = outcome.reason == UnchangedReason.same.rawValue
       if !isEmpty, !isSaid, outcome.revisions.isEmpty { lines.append(nothingChanged) }
     }
@@ -175,7 +175,7 @@ extension Asked {
       switch answer {
       case .noAnswer: "no answer"
       case .died: "dead"
-      case .skipped: "skipped, still busy"
+      case .skipped: "not asked"
       case .unregistered: "nobody"
       case .allow where RequestPattern(request)?.kind.isStep == true: "complete"
       case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,

@@ -37,7 +37,7 @@ extension WorkerFile {
         presentation: sheet           # made from its name: push, sheetNoPush
         instance: single-top          # shown again: same element; single: once
         sensitive: true               # its content is told to nobody else
-      login: {}
+      login: { instance: single }     # what a redirect leads to may show already
       main:                           # a container: of tabs one branch shows
         tabs: { floor: home, shop: list, dock: help }
         selected: floor               # the first one, if left out
@@ -80,6 +80,18 @@ extension WorkerFile {
         - { find: item, same: content, make: item, action: push }
         - { find: list }              # found, or there once main is made
         - { find: main, make: main, action: replace-root }
+      guided:                         # with what else a step can say
+        whileMoving: abort            # while screens come into view: wait, abort
+        context: object               # what it has to be given
+        steps:
+          - { find: item, in: [current, visible], start: root, presented: true,
+              make: item, action: push, context: object,
+              interceptors: [login], contextTasks: [fill], postTasks: [seen] }
+          - adapt: { asked: other }   # another context from there on
+          - switch:                   # the first case that holds
+              - { asked: open, then: [{ from: item }] }
+              - { found: { find: home }, then: [{ custom: { find: home } }] }
+            default: [root]           # also: current, none
     tasks:                            # what destinations name
       finder: { mine: declined }      # is it this element? allow, declined
       condition: { open: allow }      # is it this case? allow, declined
