@@ -119,9 +119,9 @@ struct CoordinatorGuardTests {
   }
 
   @Test(
-    "Where hosts are required, one that has prepared and died has not: a newer process of its worker has prepared nothing"
-  )
-  func preparedAndDied() throws {
+    "Where hosts are required, one that has prepared and died has not: a newer process has prepared nothing, a new connection has",
+    arguments: [true, false])
+  func preparedAndDied(isOther: Bool) throws {
     var bench = Bench(requiresHosts: true)
     bench.register("home", ["home": Routable()])
     for name in ["map", "pin"] { bench.register(name, [ScreenName(name) ?? "home": Routable(prepares: true)]) }
@@ -129,10 +129,12 @@ struct CoordinatorGuardTests {
     let id = bench.command(.navigator(.replace(path: literals("home/map/pin"), in: nil)))
     try bench.answer(.allow, by: "map")
     bench.feed(.connectionLost(Bench.connection("map")))
-    bench.process("map#2", sends: .hello(bench.registration("map#2", ["map": Routable(prepares: true)])))
+    let process = isOther ? "map#2" : "map"
+    bench.process(process, sends: .hello(bench.registration(process, ["map": Routable(prepares: true)])))
     try bench.answer(.allow, by: "pin")
-    #expect(bench.ending(of: id) == "failed died" && bench.outcome(of: id)?.message == "the host of 'map' died")
-    #expect(bench.path == "home")
+    #expect(bench.ending(of: id) == (isOther ? "failed died" : "committed"))
+    #expect(bench.outcome(of: id)?.message == (isOther ? "the host of 'map' died" : nil))
+    #expect(bench.path == (isOther ? "home" : "home/map/pin"))
   }
 
   @Test("A host that is silent, dies or denies while it prepares ends the command")

@@ -123,6 +123,46 @@ struct CoordinatorHeldAskTests {
     #expect(bench.ending(of: next) == "committed")
   }
 
+  @Test(
+    "Tokens grow in the order of sending, also where another scene asks meanwhile: a worker takes a lower one for a copy"
+  )
+  func tokens() throws {
+    var bench = Bench()
+    var routable = Routable.asked
+    routable.guards = true
+    bench.register("list", ["list": routable]) { $0.scenes = nil }
+    for scene in ["main", "side"] as [SceneName] { bench.replace("list/list", in: scene) }
+    bench.command(.show(["detail"]), from: "busy")
+    let token = try #require(bench.asks(of: "list").last).token
+    _ = bench.command(.navigator(.goBack(to: .id(.root)))) { $0.ifBusy = .supersede }
+    bench.command(.show(["detail"]), from: "other") { $0.scene = "side" }
+    Self.end(token, .abandoned, in: &bench)
+    let asks = bench.asks(of: "list")
+    #expect(asks.map(\.scene) == ["main", "side", "main"] && asks.last?.question == .leave)
+    #expect(asks.map(\.token) == asks.map(\.token).sorted() && Set(asks.map(\.token)).count == 3)
+  }
+
+  @Test("A standing answer counts behind a handler that was cancelled: nobody has to be asked")
+  func standing() throws {
+    var bench = Bench()
+    var routable = Routable(handles: [RequestPattern(.show, "detail")])
+    routable.standing = [RequestPattern(.show, "map"): .push(nil)]
+    bench.register("list", ["list": routable])
+    bench.replace("list")
+    bench.command(.show(["detail"]), from: "busy")
+    let id = bench.command(.show(["map"])) { $0.ifBusy = .supersede }
+    #expect(bench.ending(of: id) == "committed" && bench.trace(of: id) == ["list: show map push standing"])
+  }
+
+  @Test("Whoever asks while an ask is held is not told that its worker is asked")
+  func underWay() throws {
+    var (bench, _, token) = try Self.bench()
+    _ = Self.leave(&bench)
+    #expect(bench.scene?.underWay != nil && bench.scene?.underWay?.asking == nil)
+    Self.end(token, .abandoned, in: &bench)
+    #expect(bench.scene?.underWay?.asking?.request == "leave")
+  }
+
   @Test("Where the worker dies meanwhile, it is passed over as a dead one")
   func died() throws {
     var (bench, _, _) = try Self.bench(.deny)
@@ -131,7 +171,7 @@ struct CoordinatorHeldAskTests {
     #expect(bench.ending(of: leaving) == "committed" && bench.trace(of: leaving) == ["list: leave died"])
   }
 
-  @Test("A newer process of the worker is asked what was held back for the older one")
+  @Test("A newer process of the worker is asked in place of the older one where it guards the element, too")
   func replaced() throws {
     var (bench, _, _) = try Self.bench()
     let leaving = Self.leave(&bench)
@@ -141,6 +181,15 @@ struct CoordinatorHeldAskTests {
     #expect(bench.asks(of: "list#2").map(\.question) == [.leave])
     try bench.answer(.deny(code: nil, message: nil), by: "list#2")
     #expect(bench.ending(of: leaving) == "vetoed guard")
+  }
+
+  @Test("One that does not guard it is not: it leaves, as behind a guard that died")
+  func replacedByOther() throws {
+    var (bench, _, _) = try Self.bench(.deny)
+    let leaving = Self.leave(&bench)
+    bench.process("list#2", sends: .hello(bench.registration("list#2", ["list": .asked])))
+    #expect(bench.asks(of: "list#2") == [] && bench.ending(of: leaving) == "committed")
+    #expect(bench.trace(of: leaving) == ["list: leave died"])
   }
 
   @Test("Where the whole process stood still, the handler has as much more time to end")

@@ -33,7 +33,9 @@ extension Checker {
     expect(asks[ask.token] == nil, "\(ask.token) names two asks")
     expect(ask.token.epoch == epoch, "\(ask.token) is not of epoch \(epoch)")
     expect(welcomed.contains(connection), "\(ask.token) goes to a process that was never welcomed")
-    for (token, other) in asks where other.connection == connection && other.ask.scene == ask.scene {
+    for (token, other) in asks where other.connection == connection {
+      expect(token < ask.token, "\(ask.token) comes behind \(token)")
+      guard other.ask.scene == ask.scene else { continue }
       let isOccupied = !other.isOver && (other.state == .open || other.state == .late)
       expect(!isOccupied, "\(ask.token) is asked while its worker is occupied with \(token)")
     }

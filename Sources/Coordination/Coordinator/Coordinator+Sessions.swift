@@ -91,9 +91,7 @@ extension Coordinator {
     endGrace(of: registration.worker)
     boot(addingScenes: false)
     forEachScene { scene, world, turn in
-      if let ask = scene.running?.openAsk, lost.contains(ask.token) {
-        ask.held == nil ? scene.loseAsk(in: world, &turn) : scene.sendHeldAsk(in: world, &turn)
-      }
+      if let ask = scene.running?.openAsk, lost.contains(ask.token) { scene.loseAsk(in: world, &turn) }
       scene.welcomeWorker(in: world, &turn)
     }
   }

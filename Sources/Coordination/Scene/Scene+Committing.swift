@@ -9,7 +9,7 @@ extension Scene {
     guard let base = running?.base else { return nil }
     let lost =
       lostHost(of: goal.route, common: goal.commonCount, goal.decisions, in: world)
-      ?? deadHost(of: goal.route, in: world, turn)
+      ?? deadHost(of: goal.route, in: world)
     if let lost { return .end(.ended(lost)) }
     guard goal.route != base else {
       if !goal.draft.isLast { return resumeSteps(in: world, &turn) }
@@ -89,10 +89,9 @@ extension Scene {
 
   /// The ending where hosts are required and one that has prepared its element has died since, also where a newer process of its
   /// worker is there: that one has prepared nothing.
-  private func deadHost(of route: Route, in world: World, _ turn: Turn) -> Ending? {
+  private func deadHost(of route: Route, in world: World) -> Ending? {
     guard world.settings.requiresHosts, let prepared = running?.prepared else { return nil }
-    // An ask that is answered stays in the book as long as its session.
-    let lost = prepared.first { turn.asks.entry($0.ask.token, of: $0.ask.worker) == nil }
+    let lost = prepared.first { world.session(of: $0.worker)?.incarnation != $0.incarnation }
     return lost.flatMap { route.element($0.element) }.map { death(ofHostOf: $0, in: world) }
   }
 

@@ -15,7 +15,7 @@ extension Scene {
     var told = SceneStatus.UnderWay(
       verb: errand.verbText(in: world), origin: errand.origin.name, pid: errand.origin.pid,
       elapsed: age(of: errand.admitted))
-    if let ask = running.openAsk {
+    if let ask = running.openAsk, ask.held == nil {
       told.asking = SceneStatus.UnderWay.Asking(
         request: ask.request, screen: ask.screen, element: ask.party.element, worker: ask.party.worker,
         elapsed: age(of: ask.sent))

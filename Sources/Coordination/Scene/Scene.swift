@@ -261,12 +261,14 @@ extension Scene {
     return running?.openAsk.flatMap { $0.worker == worker ? $0 : nil }
   }
 
-  /// The session that was asked is over: the transition goes on without its answer.
+  /// The session that was asked is over: the transition goes on without its answer, unless a newer process can be asked what was held
+  /// back.
   mutating func loseAsk(in world: World, _ turn: inout Turn) {
+    if running?.passOnHeldAsk(on: stage, in: world, &turn) == true { return }
     carryOut(running?.endAskedSession(on: stage, in: world, &turn), in: world, &turn)
   }
 
-  /// A worker has ended a handler that was cancelled, or a newer process of it is there: it can be asked what was held back.
+  /// A worker has ended a handler that was cancelled: it can be asked what was held back.
   mutating func sendHeldAsk(in world: World, _ turn: inout Turn) {
     running?.sendHeldAsk(on: stage, in: world, &turn)
   }

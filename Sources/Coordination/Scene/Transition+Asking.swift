@@ -204,8 +204,8 @@ extension Transition {
       }
     case .preparing(let goal, let due):
       guard answer.isAgreement else { return nil }
-      if let element = ask.party.element {
-        prepared.append(PreparedHost(element: element, ask: AnsweredAsk(token: ask.token, worker: ask.worker)))
+      if let element = ask.party.element, let incarnation = world.session(of: ask.worker)?.incarnation {
+        prepared.append(PreparedHost(element: element, worker: ask.worker, incarnation: incarnation))
       }
       return askHosts(due, of: goal, on: stage, in: world, &turn)
     case .awaitingHosts, .idle: return nil

@@ -175,7 +175,7 @@ extension Transition {
   ) -> Instruction? {
     guard !registered.routable.standing.isEmpty else { return nil }
     guard let session = world.session(of: registered.owner.slot), !session.isSuspect,
-      turn.asks.occupation(of: registered.owner.slot, by: stage, at: world.time) == .none
+      turn.asks.occupation(of: registered.owner.slot, by: stage, at: world.time) != .lasts
     else { return nil }
     return registered.routable.standingAnswer(to: request)
   }

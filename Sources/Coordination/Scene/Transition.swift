@@ -126,10 +126,11 @@ struct Transition: Sendable {
     let worker: WorkerSlot
   }
 
-  /// A host that has prepared an element of the goal, in the session that its ask was sent to.
+  /// A process that has prepared an element of the goal.
   struct PreparedHost: Sendable {
     let element: ElementID
-    let ask: AnsweredAsk
+    let worker: WorkerSlot
+    let incarnation: Incarnation
   }
 
   /// Why a stepwise command ends after the step that is under way.
