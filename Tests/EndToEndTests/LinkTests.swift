@@ -139,11 +139,10 @@ extension EndToEnd {
         _ = try await stage.way("replace", "home")
         let watch = try await stage.startWatch(["--all"])
         let open = try stage.start("way", ["open", "bank://account/cards", "--format", "json", "--timeout", "40s"])
-        let parked = try await open.errors.next("that it is parked") { $0.contains("parked as ") }
+        let id = try await open.parkedID()
         _ = try await watch.output.next("the login") { $0.contains(#""verb":"go login on home""#) }
         #expect(try await stage.path == "home/login")
-        let id = try #require(parked.split(separator: " ").drop { $0 != "as" }.dropFirst().first)
-        #expect(try await stage.way("resume", String(id.dropLast())).code == 0)
+        #expect(try await stage.way("resume", id).code == 0)
         let outcome = try JSONLine.outcome(try await open.end().output.last ?? "")
         #expect(outcome.isAsAsked && outcome.path.path.description == "home/account?page=cards")
         _ = try await stage.way("replace", "home", "--because", "the end")

@@ -87,11 +87,10 @@ extension EndToEnd {
         _ = try await stage.way("replace", "home/exhibit")
         let watch = try await stage.startWatch()
         let replace = try stage.start("way", ["--format", "json", "replace", "home"])
-        let parked = try await replace.errors.next("the parking") { $0.contains("parked as ") }
-        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
+        let id = try await replace.parkedID()
         _ = try await watch.output.next("the login") { $0.contains(#""verb":"show login""#) }
         #expect(try await stage.path == "home/exhibit/login")
-        let status = try await stage.way("outcome", String(id))
+        let status = try await stage.way("outcome", id)
         #expect(status.code == 5 && status.output.first?.hasPrefix("parked") == true, "\(status.all)")
         let told = try await stage.way("status").output
         let ending = id.dropFirst("way-".count + 22)

@@ -20,13 +20,12 @@ extension EndToEnd {
           """)
         #expect(try await stage.outcome("replace", "home/list").isAsAsked)
         let replace = try stage.start("way", ["replace", "home"])
-        let parked = try await replace.errors.next("the parking") { $0.contains("parked as ") }
-        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
+        let id = try await replace.parkedID()
         func redirect() async throws -> String? {
           try await stage.way("why").output.first { $0.contains("a gate redirected to") }
         }
         #expect(try await redirect()?.contains("show login") == true)
-        _ = try await stage.way("cancel", String(id))
+        _ = try await stage.way("cancel", id)
         #expect(try await replace.end().code == 3)
         let line = try #require(try await redirect())
         #expect(line.contains("show login") && !line.contains("replace home"), "\(line)")

@@ -201,11 +201,11 @@ extension EndToEnd {
 
     @Test(
       "On a terminal it says where it is, and how it ended; the command has the terminal",
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"))
+      .needsScript)
     func terminal() async throws {
       try await Stage.empty { stage in
         let command = "'\(Self.way)' sandbox -- bash -c 'test -t 0 && echo terminal; sleep 1000 & read line; exit 3'"
-        let script = try stage.start("/usr/bin/script", ["-qec", command, "/dev/null"])
+        let script = try stage.startOnTerminal(command)
         _ = try await script.output.next("the command") { $0.contains("terminal") }
         try script.say("go on")
         let end = try await script.end()

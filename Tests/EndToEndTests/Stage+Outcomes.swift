@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TestSupport
+import Testing
 import Waykeeper
 
 extension Stage {
@@ -14,6 +15,14 @@ extension Stage {
   /// Where the main scene is, as it is typed.
   var path: String {
     get async throws { try await way("path").output.joined() }
+  }
+}
+
+extension Program {
+  /// The id of the command that this one tells to be parked by a gate.
+  func parkedID() async throws -> String {
+    let parked = try await errors.next("the parking") { $0.contains("parked as ") }
+    return String(try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast()))
   }
 }
 

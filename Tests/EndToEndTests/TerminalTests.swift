@@ -113,12 +113,12 @@ extension EndToEnd {
 
     @Test(
       "Help tells what options mean, on however narrow a terminal",
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"))
+      .needsScript)
     func narrowTerminal() async throws {
       try await Stage.empty { stage in
         let way = Program.folder.appending(path: "way").path
         let command = "unset COLUMNS; stty cols 20; exec '\(way)' show --help"
-        let end = try await stage.start("/usr/bin/script", ["-qec", command, "/dev/null"]).end()
+        let end = try await stage.startOnTerminal(command).end()
         #expect(end.code == 0, "\(end.all)")
         #expect(Self.words(end.output).contains("Screens may animate the change."), "\(end.all)")
       }
@@ -126,12 +126,12 @@ extension EndToEnd {
 
     @Test(
       "A terminal that calls itself dumb gets no sequence",
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"),
+      .needsScript,
       arguments: [("status", 0), ("status --watch", 2), ("bench --count 5 --warm-up 0", 0)] as [(String, Int32)])
     func dumb(words: String, code: Int32) async throws {
       try await Stage.run { stage in
         let command = "export TERM=dumb; exec '\(Program.folder.appending(path: "way").path)' \(words)"
-        let end = try await stage.start("/usr/bin/script", ["-qec", command, "/dev/null"]).end()
+        let end = try await stage.startOnTerminal(command).end()
         #expect(end.code == code, "\(end.all)")
         #expect(!end.output.contains { $0.contains("\u{1B}") }, "\(end.all)")
       }

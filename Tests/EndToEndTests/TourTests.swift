@@ -22,12 +22,12 @@ extension EndToEnd {
 
     @Test(
       "On a terminal no line of the tour is wider than that",
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script (apt: bsdutils)"))
+      .needsScript)
     func narrow() async throws {
       try await Stage.empty { stage in
         let way = Program.folder.appending(path: "way").path
         let command = "export TERM=dumb; unset COLUMNS; stty cols 80; exec '\(way)' demo"
-        let end = try await stage.start("/usr/bin/script", ["-qec", command, "/dev/null"]).end(within: .seconds(60))
+        let end = try await stage.startOnTerminal(command).end(within: .seconds(60))
         #expect(end.code == 0, "\(end.all)")
         let wide = end.output.filter { $0.trimmingCharacters(in: .newlines).count > 80 }
         #expect(end.output.count > 100 && wide.isEmpty, "\(wide)")

@@ -141,11 +141,10 @@ extension EndToEnd {
         #expect(try await offers(["way", "resume", ""]) == [""])
         #expect(try await offers(["way", "--scene", "attic", "show", ""]) == [""], "no worker serves it")
         let replace = try stage.start("way", ["replace", "home"])
-        let parked = try await replace.errors.next("the parking") { $0.contains("parked as ") }
-        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
-        try await expect([String(id)], for: "way", "resume", "")
-        try await expect([String(id)], for: "way", "cancel", "")
-        #expect(try await stage.way("resume", String(id)).code == 0)
+        let id = try await replace.parkedID()
+        try await expect([id], for: "way", "resume", "")
+        try await expect([id], for: "way", "cancel", "")
+        #expect(try await stage.way("resume", id).code == 0)
         #expect(try await replace.end().code == 0)
       }
     }

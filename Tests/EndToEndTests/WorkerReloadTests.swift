@@ -46,11 +46,10 @@ extension EndToEnd {
         let worker = try await stage.startWorker("kiosk", Museum.gated)
         #expect(try await stage.outcome("replace", "home").isAsAsked)
         let show = try stage.start("way", ["--format", "json", "show", "admin"])
-        let parked = try await show.errors.next("the parking") { $0.contains("parked as ") }
-        let id = try #require(parked.split(separator: " ").first { $0.hasPrefix("way-") }?.dropLast())
+        let id = try await show.parkedID()
         worker.signal(SIGHUP)
         _ = try await worker.output.next("what it does now") { $0.contains(#"{"registered":"#) }
-        #expect(try await stage.way("resume", String(id)).code == 0)
+        #expect(try await stage.way("resume", id).code == 0)
         let end = try await show.end()
         #expect(try JSONLine.outcome(try #require(end.output.last)).isAsAsked, "\(end.all)")
       }

@@ -52,7 +52,7 @@ extension Coordinator {
 
   /// The ask of this token, if the worker that sends can still send commands from inside it.
   private func openAsk(_ token: Ask.Token, of peer: Peer) -> AskBook.Entry? {
-    guard let ask = worker(of: peer).flatMap({ turn.asks.entry(token, of: $0) }), ask.state != .late else { return nil }
+    guard let ask = worker(of: peer).flatMap({ turn.asks.entry(token, of: $0) }), !ask.isLate else { return nil }
     return ask
   }
 

@@ -49,7 +49,7 @@ extension Coordinator {
 
   /// ABANDONED.
   private mutating func closeLateAsk(_ token: Ask.Token, of worker: WorkerSlot) {
-    guard let ask = turn.asks.entry(token, of: worker), ask.state == .late else { return }
+    guard let ask = turn.asks.entry(token, of: worker), ask.isLate else { return }
     close(ask, of: worker)
   }
 
@@ -97,7 +97,7 @@ extension Coordinator {
     // A late ask was cancelled; a worker that lists it still has not heard so.
     for token in pong.unsettled where !isPending(token) {
       let ask = turn.asks.entry(token, of: worker)
-      guard ask == nil || ask?.state == .late else { continue }
+      guard ask?.isLate ?? true else { continue }
       turn.send(.settled(Settled(token: token, used: turn.usedTokens.contains(token))), to: session)
     }
   }

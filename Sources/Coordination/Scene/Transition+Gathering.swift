@@ -87,7 +87,7 @@ extension Transition {
   /// The veto that the silence of a guard means, if it is registered so.
   func silenceVeto(of element: Element, wasAsked: Bool, on stage: Stage, in world: World) -> Ending? {
     guard stage.registered(element.screen.name, in: world)?.routable.unanswered == .deny else { return nil }
-    let words = wasAsked ? "did not answer" : "was not asked: it does not answer, or owes an answer"
+    let words = wasAsked ? "did not answer" : Asked.Answer.notAsked
     return Ending(
       .vetoed(by: stage.party(of: element, in: world), .noAnswer, code: nil),
       message: "the guard of \(element.screen.name) \(words)")
@@ -116,8 +116,7 @@ extension Transition {
 
   /// The ending where a host cannot be asked.
   func unaskedHost(_ party: Outcome.Party) -> Ending {
-    let message = "its host was not asked: it does not answer, or owes an answer"
-    return Ending(.timedOut(phase: .host, who: party), message: message)
+    Ending(.timedOut(phase: .host, who: party), message: "its host \(Asked.Answer.notAsked)")
   }
 
   /// The ending where a host does not say that it is prepared.

@@ -10,8 +10,8 @@ struct AskBook: Hashable, Sendable {
     case open
     /// It is answered; its verdict is not known.
     case answered
-    /// It is cancelled. Its handler may still run, so the session is asked nothing meanwhile.
-    case late
+    /// It is cancelled. Its handler may still run, so the session is asked nothing meanwhile; until then it may take to end.
+    case late(until: Instant)
   }
 
   /// Whether a scene can ask a session.
@@ -31,10 +31,10 @@ struct AskBook: Hashable, Sendable {
     /// The name of a forgotten scene: a scene that begins under this name finds the session occupied too.
     var forgottenScene: SceneName?
     var state: State
-    /// Once it is late, until when its handler may take to end.
-    var until: Instant?
     /// How many causes lie before the command that it serves.
     let depth: Int
+
+    var isLate: Bool { if case .late = state { true } else { false } }
   }
 
   /// Figures of a worker, for people.
@@ -79,11 +79,11 @@ struct AskBook: Hashable, Sendable {
     guard worker.index < pages.count else { return .none }
     let entries = pages[worker.index].entries
     // A session with so many handlers that never end is asked nothing more until one of them has ended.
-    if entries.count >= Limits.listMax, entries.count(where: { $0.state == .late }) >= Limits.listMax { return .lasts }
+    if entries.count >= Limits.listMax, entries.count(where: \.isLate) >= Limits.listMax { return .lasts }
     var occupation = Occupation.none
     for entry in entries where entry.state != .answered {
       guard entry.scene == stage.slot || (entry.scene == nil && entry.forgottenScene == stage.name) else { continue }
-      guard entry.state == .late, let until = entry.until, until > now else { return .lasts }
+      guard case .late(let until) = entry.state, until > now else { return .lasts }
       if case .ends(let latest) = occupation, latest >= until { continue }
       occupation = .ends(by: until)
     }
@@ -92,7 +92,7 @@ struct AskBook: Hashable, Sendable {
 
   /// Whether the worker that was asked can still send commands from inside the ask, whichever worker that is.
   func isUsable(_ token: Ask.Token) -> Bool {
-    pages.contains { page in page.entries.contains { $0.token == token && $0.state != .late } }
+    pages.contains { page in page.entries.contains { $0.token == token && !$0.isLate } }
   }
 
   func entry(_ token: Ask.Token, of worker: WorkerSlot) -> Entry? {
@@ -115,15 +115,15 @@ struct AskBook: Hashable, Sendable {
   /// Cancels an ask, if the session still has it: its handler may take until then to end.
   mutating func cancel(_ token: Ask.Token, of worker: WorkerSlot, until: Instant) {
     guard let index = index(of: token, of: worker) else { return }
-    pages[worker.index].entries[index].state = .late
-    pages[worker.index].entries[index].until = until
+    pages[worker.index].entries[index].state = .late(until: until)
   }
 
   /// The whole process stood still for this long: handlers that are to end have as much more time.
   mutating func postpone(byMs ms: Int64) {
     for page in pages.indices {
       for index in pages[page].entries.indices {
-        pages[page].entries[index].until = pages[page].entries[index].until?.advanced(byMs: ms)
+        guard case .late(let until) = pages[page].entries[index].state else { continue }
+        pages[page].entries[index].state = .late(until: until.advanced(byMs: ms))
       }
     }
   }

@@ -17,10 +17,10 @@ struct DemoTour: Sendable {
     try await stage.startWorker("exhibits", DemoFiles.exhibits)
     try await stage.startWorker("help", DemoFiles.help)
     note("waykeeperd is pid \(stage.pid(of: "waykeeperd")); workers: kiosk, exhibits, help, each a process")
-    let (marker, indent) = (palette("      │ watch  ", .quiet), 15)
+    let marker = palette("      │ watch  ", .quiet)
+    let room = palette.width.room(behind: marker.width)
     try stage.watch { line in
-      let width = TerminalWidth(of: STDOUT_FILENO).room(behind: indent)
-      let parts = TerminalWidth.folded(line, first: width, rest: width - 2)
+      let parts = TerminalWidth.folded(line, first: room, rest: room - 2)
       for (index, part) in parts.enumerated() { Output.line(marker + (index == 0 ? "" : "  ") + part) }
     }
     try await verbs()

@@ -51,11 +51,14 @@ extension Asked {
 }
 
 extension Asked.Answer {
+  /// What is told of somebody who was passed over.
+  static let notAsked = "was not asked: it does not answer, or owes an answer"
+
   /// What was wrong with whoever gave no answer, or could not; nil for one that answered.
   package var trouble: String? {
     switch self {
     case .noAnswer: "did not answer"
-    case .skipped: "was not asked: it does not answer, or owes an answer"
+    case .skipped: Self.notAsked
     case .died: "died"
     case .failed: "failed"
     case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
