@@ -42,7 +42,7 @@ struct CoordinatorGateTests {
     var peer = Bench.client("request")
     peer.takesOneAnswer = true
     let command = Command(id: endsCommand("request-1"), verb: .show(["account"]))
-    bench.feed(.received(.command(command), from: peer, epoch: 1))
+    bench.feed(.received(.command(command), from: peer))
     try bench.answer(.redirect(to: Self.login, within: .milliseconds(1000)), by: "home")
     #expect(bench.take("request") == [])
     bench.pass(1000)
@@ -57,7 +57,7 @@ struct CoordinatorGateTests {
     for _ in 0..<2 {
       var command = Command(id: endsCommand("request-1"), verb: .navigator(.replace(path: literals("home"), in: nil)))
       command.wantsAccepted = true
-      bench.feed(.received(.command(command), from: peer, epoch: 1))
+      bench.feed(.received(.command(command), from: peer))
       #expect(bench.take("request").map(\.kind) == [.outcome])
     }
   }
@@ -360,7 +360,7 @@ struct CoordinatorGateTests {
     #expect(bench.ending(of: id) == "vetoed redirected")
     #expect(
       bench.outcome(of: id)?.message
-        == "what had to come first (driveTo map) ended vetoed (redirected): a command cannot be parked after a step")
+        == "what had to come first (drive-to map) ended vetoed (redirected): a command cannot be parked after a step")
     #expect(bench.path == "home/list" && bench.scene?.parkedCommands == [])
   }
 

@@ -25,6 +25,11 @@ struct CommitSuccessionTests {
     #expect((fault != nil) == kind.onlyMoves, "\(kind.sample.verbText): \(fault ?? "no fault")")
   }
 
+  @Test("knows the words that older coordinators wrote", arguments: ["goBack home", "dismissSuccessor @0"])
+  func former(verb: String) {
+    #expect(Self.fault(behind: verb) != nil)
+  }
+
   @Test("is looked at where its verb is long, and not where that was cut: a batch has other verbs behind the first")
   func long() {
     let verb = "show" + String(repeating: " list", count: 190)

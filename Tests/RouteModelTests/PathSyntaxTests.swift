@@ -180,11 +180,13 @@ struct PathSyntaxTests {
       ),
       (.navigator(.replace(path: [], in: .branch(.root, "a"))), "replace nothing in @0{a}"),
       (
-        .batch([.goBack(to: .screen(AnyScreen("home"))), .dismiss(.id(ElementID(2)))]), "goBack home; dismiss @2"
+        .batch([.goBack(to: .screen(AnyScreen("home"))), .dismiss(.id(ElementID(2)))]), "go-back home; dismiss @2"
       ),
-      (.navigator(.dismissSuccessor(of: .id(.root))), "dismissSuccessor @0"),
-      (.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home"))), "replaceContent @0 home"),
-      (.navigator(.replaceScreen(AnyScreen("a"), with: AnyScreen("b"))), "replaceScreen a b"),
+      (.navigator(.dismissSuccessor(of: .id(.root))), "dismiss-successor @0"),
+      (.navigator(.replaceContent(of: .id(.root), with: AnyScreen("home"))), "replace-content @0 home"),
+      (.navigator(.replaceScreen(AnyScreen("a"), with: AnyScreen("b"))), "replace-screen a b"),
+      (.navigator(.removeBranch("a", of: .id(.root))), "remove-branch a of @0"),
+      (.drive(Drive(.subTree("help"))), "drive-sub help"), (.drive(Drive(.parent)), "drive-parent"),
       (.navigator(.didAppear(.asked)), "appeared @self"), (.navigator(.select("a", of: .id(.root))), "select a of @0"),
     ] as [(Verb, String)])
   func verbs(verb: Verb, text: String) {

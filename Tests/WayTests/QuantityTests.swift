@@ -18,7 +18,10 @@ import Testing
 
   @Test(
     "What took less than can be told is told as little, and not as nothing",
-    arguments: [(0, "<0.1 ms"), (0.001, "<0.1 ms"), (0.049, "<0.1 ms"), (0.06, "0.1 ms"), (12, "12.0 ms")])
+    arguments: [
+      (0, "<0.1 ms"), (0.001, "<0.1 ms"), (0.049, "<0.1 ms"), (0.06, "0.1 ms"), (12, "12.0 ms"),
+      (9999.9, "9999.9 ms"), (9999.96, "10.0 s"), (28_840.4, "28.8 s"), (3_600_000, "3600.0 s"),
+    ])
   func short(ms: Double, text: String) { #expect(Quantity.ms(ms) == text) }
 
   @Test(

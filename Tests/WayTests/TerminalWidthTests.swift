@@ -76,6 +76,9 @@ import Waykeeper
       TerminalWidth(columns: 60).foldedInColumns(
         "  outcome COMMAND     how a command ended, also after a crash, for ever")
         == ["  outcome COMMAND     how a command ended, also after a", "                      crash, for ever"])
+    #expect(
+      TerminalWidth(columns: 40).foldedInColumns("  history   past commands   [--failed] [-n 20]")
+        == ["  history   past commands   [--failed]", "            [-n 20]"])
   }
 }
 

@@ -92,6 +92,12 @@ import Waykeeper
     #expect(Set(all.map { VerbKind($0.1) }) == typed)
   }
 
+  @Test("Each verb is told by the name of its command", arguments: VerbKind.allCases.filter { $0 != .batch })
+  func told(kind: VerbKind) {
+    let word = kind.sample.verbText.prefix { $0 != " " }
+    #expect(Way.names.contains(String(word)), "\(kind.sample.verbText)")
+  }
+
   @Test("Each option of a verb is one of the command that is sent")
   func options() async throws {
     try await Stage.run { stage in

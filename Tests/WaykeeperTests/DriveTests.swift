@@ -181,7 +181,7 @@ struct DriveTests {
 
     let failures = Recorder<String>()
     _ = await #expect(throws: NavigatorError.self) { try await Navigator.stub { failures.add($0) }.driveSub("help") }
-    #expect(failures.all.first?.hasPrefix("'driveSub help' was sent") == true)
+    #expect(failures.all.first?.hasPrefix("'drive-sub help' was sent") == true)
 
     let driver = RecordingDriver { drive in drive.destination == .parent ? .rejected(.unknownRoute) : .committed }
     try await driver.driveSub("help", animated: true)

@@ -138,9 +138,10 @@ extension Cause {
   fileprivate var mayDeliver: Bool { asked.contains { $0.answer == .push || $0.answer == .present } }
 
   /// The first words of verbs that only bring elements, take them away, or choose which of them show, as `verbText` writes them. Of a
-  /// verb that is not here nothing is claimed.
+  /// verb that is not here nothing is claimed. Older coordinators wrote the last two.
   private static let movingWords: Set = [
-    "show", "hide", "navigate", "back", "dismiss", "dismissSuccessor", "goBack", "select",
+    "show", "hide", "navigate", "back", "dismiss", "dismiss-successor", "go-back", "select",
+    "dismissSuccessor", "goBack",
   ]
 }
 

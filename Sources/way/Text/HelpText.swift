@@ -54,6 +54,7 @@ enum HelpText {
       bench                            load on a coordinator, and its figures [--live] [--journal full]
 
     SCREEN  home   exhibit?id=7   sheet:help   exhibit:{"id":7}       PATH  home/list/exhibit?id=7
+            sheet!:help: a sheet on which no screen is pushed
     TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
     WHEN    5m (ago)   10:31   2026-11-22T10:31   2026-11-22T10:31:05+01:00
     EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 unknown, see `way outcome`   6 full

@@ -8,8 +8,12 @@ enum Quantity {
   /// A time as it is typed: `200ms`, `3s`.
   static func text(_ duration: Duration) -> String { TimeText.text(ms: Int64(duration / .milliseconds(1))) }
 
-  /// `0.4 ms`; what is shorter than that can tell is `<0.1 ms`, such as what the coordinator decides in one turn.
-  static func ms(_ ms: Double) -> String { ms < 0.05 ? "<0.1 ms" : "\(oneDecimal(ms)) ms" }
+  /// `0.4 ms`, from ten seconds on `28.8 s`; what is shorter than that can tell is `<0.1 ms`, such as what the coordinator decides
+  /// in one turn.
+  static func ms(_ ms: Double) -> String {
+    if ms >= 9999.95 { return "\(oneDecimal(ms / 1000)) s" }
+    return ms < 0.05 ? "<0.1 ms" : "\(oneDecimal(ms)) ms"
+  }
 
   /// `3 d 4 h`, `2 min`, `41 s`: the two largest units at most.
   static func span(ms: Int64) -> String {

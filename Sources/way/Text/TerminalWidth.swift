@@ -42,12 +42,14 @@ struct TerminalWidth: Hashable, ExpressibleByIntegerLiteral {
       .map { $0 == 0 ? $1 : String(repeating: " ", count: hanging) + $1 }
   }
 
-  /// A line of a page as lines that fit: what has no room goes on beneath the second column, where that leaves enough.
+  /// A line of a page as lines that fit: what has no room goes on beneath the second column, where that leaves enough. What stands
+  /// in brackets stays on one line, as far as one can hold it.
   func foldedInColumns(_ line: String) -> [String] {
+    let kept = line.replacing(/\[[^\]]*\]/) { $0.output.replacing(" ", with: "\u{A0}") }
     let indent = line.prefix { $0 == " " }.count
     let second = line.firstMatch(of: /[^ ]  +/).map { line.distance(from: line.startIndex, to: $0.range.upperBound) }
     let isRoomy = second.map { $0 <= room(behind: 0) / 3 * 2 } ?? false
-    return folded(line, hanging: isRoomy ? second ?? 0 : indent + 2)
+    return folded(kept, hanging: isRoomy ? second ?? 0 : indent + 2).map { $0.replacing("\u{A0}", with: " ") }
   }
 
   /// A line of usage as lines that fit, an option and its value on one of them.
