@@ -40,9 +40,6 @@ package struct WireFault: Error, Hashable, Sendable {
     guard let encoding, let correlation else { return nil }
     return (encoding, correlation)
   }
-
-  /// Whether an ERROR is due.
-  package var isAnswerable: Bool { answer != nil }
 }
 
 /// A message as it came.

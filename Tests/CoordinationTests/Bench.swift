@@ -133,12 +133,12 @@ extension Bench {
 
   /// A message of a client.
   mutating func client(_ name: String = "client", uid: UInt32? = 7, sends message: Message) {
-    feed(.received(message, from: Self.client(name, uid: uid), epoch: coordinator.epoch))
+    feed(.received(message, from: Self.client(name, uid: uid)))
   }
 
   /// A message of a worker's process.
   mutating func process(_ name: String, uid: UInt32? = 7, sends message: Message) {
-    feed(.received(message, from: Self.process(name, uid: uid), epoch: coordinator.epoch))
+    feed(.received(message, from: Self.process(name, uid: uid)))
   }
 
   /// Sends a command; without an id it gets a fresh one.

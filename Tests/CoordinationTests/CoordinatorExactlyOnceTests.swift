@@ -64,6 +64,7 @@ struct CoordinatorExactlyOnceTests {
     for index in 1...5 { bench.command(.show(["detail"]), id: Self.id(1), from: "copy\(index)") }
     try bench.answer(.instruction(.push(nil)), by: "list")
     #expect((1...5).map { bench.outcomes(of: "copy\($0)").count } == [0, 1, 1, 1, 1])
+    #expect(Set((2...5).flatMap { bench.outcomes(of: "copy\($0)") }).count == 1)
     #expect(bench.asks(of: "list").count == 1)
   }
 
@@ -232,8 +233,10 @@ struct CoordinatorExactlyOnceTests {
     bench.client(sends: query)
     #expect(bench.take("client") == status(.notSeen))
     bench.command(.show(["detail"]), id: Self.id(1), from: "other")
+    let (path, revision) = (bench.path, bench.revision)
     bench.client(sends: query)
     #expect(bench.take("client") == status(.pending))
+    #expect((bench.path, bench.revision) == (path, revision) && bench.asks(of: "list").count == 1)
     try bench.answer(.instruction(.push(nil)), by: "list")
     bench.client(sends: query)
     #expect(bench.take("client").map(\.kind) == [.outcome])

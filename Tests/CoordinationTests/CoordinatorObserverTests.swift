@@ -49,7 +49,7 @@ struct CoordinatorObserverTests {
     let token = try #require(bench.asks(of: "list").last).token
     let answer = Message.answer(AnswerMessage(token: token, answer: .instruction(.push(nil))))
     let actions = bench.coordinator.handle(
-      .received(answer, from: Bench.process("list"), epoch: 1), at: bench.now)
+      .received(answer, from: Bench.process("list")), at: bench.now)
     let kinds = actions.map { action -> String in
       switch action {
       case .record(.commit): "commit"

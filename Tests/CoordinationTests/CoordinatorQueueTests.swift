@@ -183,7 +183,7 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: other.id) == "")
   }
 
-  @Test("Waiting commands of others give way only if they supersede themselves")
+  @Test("A waiting command of another client that does not supersede itself does not give way")
   func waitingOnes() {
     var (bench, _) = Self.busy()
     let patient = bench.command(.back, from: "patient")

@@ -38,7 +38,7 @@ struct Core {
     guard case .success(let inbound) = WireCodec.decode(frames: message.frames, atCoordinator: true) else {
       preconditionFailure("a message that is none")
     }
-    let event = Event.received(inbound.message, from: message.peer, epoch: inbound.epoch)
+    let event = Event.received(inbound.message, from: message.peer)
     coordinator.handle(event, at: now, addingTo: &actions)
     var sent = Sent()
     for index in actions.indices { perform(actions[index], &sent) }

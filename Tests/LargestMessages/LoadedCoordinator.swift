@@ -65,12 +65,12 @@ package struct LoadedCoordinator {
       return Answer(isRefusal: true, words: Self.cut("ERROR \(fault.error.code): \(fault.error.message)"))
     case .success(let inbound):
       if case .bye = inbound.message { hasSession = false }
-      return Self.perform(coordinator.handle(.received(inbound.message, from: peer, epoch: 1), at: now))
+      return Self.perform(coordinator.handle(.received(inbound.message, from: peer), at: now))
     }
   }
 
   private mutating func feed(_ message: Message, from peer: Peer) {
-    _ = coordinator.handle(.received(message, from: peer, epoch: 1), at: now)
+    _ = coordinator.handle(.received(message, from: peer), at: now)
   }
 
   private static func perform(_ actions: [Action]) -> Answer {

@@ -97,7 +97,7 @@ package struct SimulatedDay {
     guard case .success(let inbound) = WireCodec.decode(frames: frames, atCoordinator: true) else {
       preconditionFailure("a message that is none")
     }
-    feed(.received(inbound.message, from: peer, epoch: inbound.epoch))
+    feed(.received(inbound.message, from: peer))
   }
 
   private mutating func feed(_ event: Event) {

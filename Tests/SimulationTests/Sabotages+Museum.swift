@@ -8,41 +8,41 @@ import RouteModel
 /// Who wants to go to a destination is led there one screen after the other.
 struct WalksToDestinations: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.command(var command), let peer, let epoch) = event, case .route = command.verb else {
+    guard case .received(.command(var command), let peer) = event, case .route = command.verb else {
       return ([event], [])
     }
     command.verb = .show(["list", "detail"])
     command.stepwise = true
-    return ([.received(.command(command), from: peer, epoch: epoch)], [])
+    return ([.received(.command(command), from: peer)], [])
   }
 }
 
 /// No registration says that a screen guards.
 struct ForgetsGuards: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.hello(var registration), let peer, let epoch) = event else { return ([event], []) }
+    guard case .received(.hello(var registration), let peer) = event else { return ([event], []) }
     for screen in registration.routables.keys { registration.routables[screen]?.guards = false }
-    return ([.received(.hello(registration), from: peer, epoch: epoch)], [])
+    return ([.received(.hello(registration), from: peer)], [])
   }
 }
 
 /// No registration says how often a screen may stand on a path.
 struct ForgetsInstances: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.hello(var registration), let peer, let epoch) = event else { return ([event], []) }
+    guard case .received(.hello(var registration), let peer) = event else { return ([event], []) }
     for screen in registration.routables.keys { registration.routables[screen]?.instance = .standard }
-    return ([.received(.hello(registration), from: peer, epoch: epoch)], [])
+    return ([.received(.hello(registration), from: peer)], [])
   }
 }
 
 /// Who wants to drive somewhere goes back.
 struct DrivesBack: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.command(var command), let peer, let epoch) = event, case .drive = command.verb else {
+    guard case .received(.command(var command), let peer) = event, case .drive = command.verb else {
       return ([event], [])
     }
     command.verb = .back
-    return ([.received(.command(command), from: peer, epoch: epoch)], [])
+    return ([.received(.command(command), from: peer)], [])
   }
 }
 

@@ -41,7 +41,7 @@ struct QuarantinesTooSoon: Sabotage {
 /// Signs of life are lost.
 struct LosesSignsOfLife: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    if case .received(.active, _, _) = event { ([], []) } else { ([event], []) }
+    if case .received(.active, _) = event { ([], []) } else { ([event], []) }
   }
 }
 

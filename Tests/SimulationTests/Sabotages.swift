@@ -42,14 +42,14 @@ struct ForgetsAcknowledgements: Sabotage {
 /// A query that seals is taken for one that only asks; "not seen" then is believed.
 struct DoesNotSeal: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.query(var query), let peer, let epoch) = event, query.seal,
+    guard case .received(.query(var query), let peer) = event, query.seal,
       let id = CommandID(query.id)
     else { return ([event], []) }
     query.seal = false
     let lost = Outcome(
-      id: id, kind: .failed(who: .coordinator, .lost, code: nil), scene: "main", epoch: epoch, revision: 0,
+      id: id, kind: .failed(who: .coordinator, .lost, code: nil), scene: "main", epoch: 1, revision: 0,
       path: PlacedPath(Path([])))
-    return ([.received(.query(query), from: peer, epoch: epoch)], [.reply(.outcome(lost), to: peer)])
+    return ([.received(.query(query), from: peer)], [.reply(.outcome(lost), to: peer)])
   }
 }
 
@@ -93,7 +93,7 @@ struct RefusesItself: Sabotage {
   }
 
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.hello(let registration), let peer, _) = event else { return ([event], []) }
+    guard case .received(.hello(let registration), let peer) = event else { return ([event], []) }
     if seen.insert(registration.incarnation).inserted { return ([event], []) }
     return ([], [.reply(.error(ProtocolError(.replaced, "known already")), to: peer)])
   }
@@ -104,11 +104,11 @@ struct BelievesEveryone: Sabotage {
   private var count = 0
 
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.hello(var registration), let peer, let epoch) = event else { return ([event], []) }
+    guard case .received(.hello(var registration), let peer) = event else { return ([event], []) }
     count += 1
     registration.incarnation = Incarnation("unknown\(count)") ?? registration.incarnation
     registration.takeover = true
-    return ([.received(.hello(registration), from: peer, epoch: epoch)], [])
+    return ([.received(.hello(registration), from: peer)], [])
   }
 }
 
@@ -135,9 +135,9 @@ struct LosesStates: Sabotage {
   }
 
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.pong(var pong), let peer, let epoch) = event else { return ([event], []) }
+    guard case .received(.pong(var pong), let peer) = event else { return ([event], []) }
     for scene in pong.applied.keys { pong.applied[scene]?.revision = .max }
-    return ([.received(.pong(pong), from: peer, epoch: epoch)], [])
+    return ([.received(.pong(pong), from: peer)], [])
   }
 }
 
@@ -191,7 +191,7 @@ struct AsksTheBusy: Sabotage {
     defer { late = [] }
     let freed = late.map { token, connection in
       let peer = Peer(returnAddress: [], connection: connection)
-      return Event.received(.abandoned(Abandoned(token: token)), from: peer, epoch: token.epoch)
+      return Event.received(.abandoned(Abandoned(token: token)), from: peer)
     }
     return (freed + [event], [])
   }
@@ -200,10 +200,10 @@ struct AsksTheBusy: Sabotage {
 /// What a handler sends from inside its ask is like any other command.
 struct ForgetsNesting: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(.command(var command), let peer, let epoch) = event else { return ([event], []) }
+    guard case .received(.command(var command), let peer) = event else { return ([event], []) }
     command.within = nil
     command.wantsAccepted = false
-    return ([.received(.command(command), from: peer, epoch: epoch)], [])
+    return ([.received(.command(command), from: peer)], [])
   }
 }
 
@@ -232,20 +232,20 @@ struct KeepsQuiet: Sabotage {
 /// What a stranger sends counts towards the share of everybody else's user.
 struct SharesOneWindow: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(let message, var peer, let epoch) = event, message.isOfStranger else { return ([event], []) }
+    guard case .received(let message, var peer) = event, message.isOfStranger else { return ([event], []) }
     peer.uid = Simulator.owner
-    return ([.received(message, from: peer, epoch: epoch)], [])
+    return ([.received(message, from: peer)], [])
   }
 }
 
 /// What a stranger says under the client id of another user is taken for that user's.
 struct BelievesNames: Sabotage {
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    guard case .received(let message, var peer, let epoch) = event, peer.uid == Simulator.stranger,
+    guard case .received(let message, var peer) = event, peer.uid == Simulator.stranger,
       !message.isOfStranger
     else { return ([event], []) }
     peer.uid = Simulator.owner
-    return ([.received(message, from: peer, epoch: epoch)], [])
+    return ([.received(message, from: peer)], [])
   }
 }
 
@@ -283,7 +283,7 @@ struct TellsVerbs: Sabotage {
   private var verbs: [CommandID: String] = [:]
 
   mutating func altered(_ event: Event) -> (events: [Event], actions: [Action]) {
-    if case .received(.command(let command), _, _) = event { verbs[command.id] = command.verb.verbText }
+    if case .received(.command(let command), _) = event { verbs[command.id] = command.verb.verbText }
     return ([event], [])
   }
 

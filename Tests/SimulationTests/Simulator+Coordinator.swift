@@ -97,11 +97,11 @@ extension Simulator {
     case .success(let inbound):
       trace.say(at: now, "\(connection.owner) → coordinator \(Say.text(inbound.message))")
       checker.arrived(inbound.message, from: packet.connection, connection, at: now)
-      return feed(.received(inbound.message, from: peer(inbound.encoding, inbound.correlation), epoch: inbound.epoch))
+      return feed(.received(inbound.message, from: peer(inbound.encoding, inbound.correlation)))
     case .failure(let fault):
       trace.say(at: now, "\(connection.owner) → coordinator garbage: \(fault.error.message)")
       let sender = peer(fault.encoding ?? .json, fault.correlation ?? [])
-      return feed(.garbage(fault.error, from: fault.isAnswerable ? sender : nil))
+      return feed(.garbage(fault.error, from: fault.answer != nil ? sender : nil))
     }
   }
 

@@ -77,7 +77,7 @@ extension Simulator {
   private func ask(_ message: Message) -> [Message] {
     guard var coordinator = daemon?.coordinator, let clock = daemon?.clock(now) else { return [] }
     let peer = Peer(returnAddress: [], connection: nil)
-    return coordinator.handle(.received(message, from: peer, epoch: coordinator.epoch), at: clock).compactMap {
+    return coordinator.handle(.received(message, from: peer), at: clock).compactMap {
       if case .reply(let message, _) = $0 { message } else { nil }
     }
   }

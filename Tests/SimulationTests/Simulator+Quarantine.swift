@@ -31,7 +31,7 @@ extension Simulator {
       trace.say(at: now, "somebody lets \(name) in again")
       let peer = Peer(returnAddress: [], connection: nil)
       let message = Message.clear(Clear(worker: name))
-      actions += feed(.received(message, from: peer, epoch: daemon.coordinator.epoch))
+      actions += feed(.received(message, from: peer))
     }
     // Nobody waits for the answers.
     perform(actions.filter { if case .reply = $0 { false } else { true } })

@@ -29,7 +29,7 @@ struct Conversation {
     write(name, "sends", message)
     let connection = name == "client" ? nil : Connection(id: Array(name.utf8))
     let peer = Peer(returnAddress: Array(name.utf8), connection: connection, pid: 4411, uid: 1000, command: name)
-    perform(coordinator.handle(.received(message, from: peer, epoch: coordinator.epoch), at: now))
+    perform(coordinator.handle(.received(message, from: peer), at: now))
   }
 
   /// The client sends a command, under the next of its ids.

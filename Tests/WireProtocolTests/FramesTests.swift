@@ -37,7 +37,7 @@ struct FramesTests {
     let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames).get() }
     #expect(fault.error.code == .unsupported && fault.error.majors == 1...1)
     #expect(fault.error.message.contains("1") && fault.error.message.contains("2"))
-    #expect(fault.encoding == .json && fault.epoch == 5 && fault.correlation?.first == 1 && fault.isAnswerable)
+    #expect(fault.encoding == .json && fault.epoch == 5 && fault.correlation?.first == 1 && fault.answer != nil)
   }
 
   @Test("A higher minor version, unknown flags and reserved octets are let pass")
@@ -65,7 +65,7 @@ struct FramesTests {
     var frames = Self.ping
     frames[0][4] = 0xEE
     let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames).get() }
-    #expect(fault.error.code == .unsupported && fault.isAnswerable)
+    #expect(fault.error.code == .unsupported && fault.answer != nil)
     #expect(fault.error.message.contains("kind ee"), "the table of kinds is in hex")
   }
 
@@ -88,7 +88,7 @@ struct FramesTests {
         continue
       }
       let fault = try #require(throws: WireFault.self) { try result.get() }
-      #expect(fault.error.code == .malformed && fault.isAnswerable)
+      #expect(fault.error.code == .malformed && fault.answer != nil)
       #expect(fault.error.message == "query: a frame of 524289 octets; at most 524288 are taken")
     }
   }
@@ -98,14 +98,14 @@ struct FramesTests {
     arguments: [[], [[]], [[0x57]], [Array("hello".utf8), []], [Array(repeating: 0, count: 32), []]] as [[[UInt8]]])
   func noHeader(frames: [[UInt8]]) throws {
     let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames).get() }
-    #expect(fault.error.code == .malformed && !fault.isAnswerable)
+    #expect(fault.error.code == .malformed && fault.answer == nil)
   }
 
   @Test("A message of one or three frames is malformed", arguments: [1, 3])
   func frameCount(count: Int) throws {
     let frames = Array((Self.ping + [[1]]).prefix(count))
     let fault = try #require(throws: WireFault.self) { try WireCodec.decode(frames: frames).get() }
-    #expect(fault.error.code == .malformed && fault.isAnswerable)
+    #expect(fault.error.code == .malformed && fault.answer != nil)
   }
 
   @Test(

@@ -32,12 +32,12 @@ struct FuzzTests {
           try? WireCodec.decode(frames: again).get().message, "\(slice), \(number): \(spoiled[1])")
         try #require(second == inbound.message, "\(slice), \(number): \(String(decoding: spoiled[1], as: UTF8.self))")
         let peer = mutator.pick([Self.client, Self.worker])
-        for action in coordinator.handle(.received(inbound.message, from: peer, epoch: 1), at: Self.now) {
+        for action in coordinator.handle(.received(inbound.message, from: peer), at: Self.now) {
           if case .reply(let message, _) = action { _ = WireCodec.encode(message, encoding: encoding, epoch: 1) }
         }
       case .failure(let fault):
         tally.refused += 1
-        try #require(!fault.error.message.isEmpty && fault.isAnswerable)
+        try #require(!fault.error.message.isEmpty && fault.answer != nil)
       }
     }
     print("spoiled golden messages, seed \(slice): \(tally.read) read, \(tally.refused) refused")
@@ -63,7 +63,7 @@ struct FuzzTests {
     _ = coordinator.start(at: now)
     for (name, peer) in [("hello", worker), ("command-replace", client)] {
       guard let message = GoldenMessages.all.first(where: { $0.name == name })?.message else { continue }
-      _ = coordinator.handle(.received(message, from: peer, epoch: 1), at: now)
+      _ = coordinator.handle(.received(message, from: peer), at: now)
     }
     return coordinator
   }

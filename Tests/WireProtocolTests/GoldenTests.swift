@@ -95,7 +95,7 @@ struct GoldenTests {
     let fault = try #require(throws: WireFault.self) {
       try WireCodec.decode(frames: golden.frames, atCoordinator: true).get()
     }
-    #expect(fault.isAnswerable == (golden.answer != nil))
+    #expect((fault.answer != nil) == (golden.answer != nil))
     if let answer = golden.answer { #expect(fault.error.code.rawValue == answer, "\(fault.error.message)") }
     let words = try #require(golden.says)
     #expect(fault.error.message.contains(words), "\(fault.error.message)")

@@ -6,11 +6,9 @@ import RouteModel
 ///
 /// One mechanism serves every verb: **plan** (a pure function says what would change, or which worker to ask), **ask**
 /// (readers of a link, handlers, the dynamic nodes of the tree, guards of leaving elements, interceptors and context tasks of a
-/// destination, hosts of arriving elements; each with a
-/// deadline), **commit** (one
-/// revision, in the journal before any peer hears of it) and **publish** (verdicts and states to workers, the update to
-/// observers, the outcome to the client, in this order). Nothing is visible before the commit, so a failed step leaves
-/// everything as it was.
+/// destination, hosts of arriving elements; each with a deadline), **commit** (one revision, in the journal before any peer
+/// hears of it) and **publish** (verdicts and states to workers, the update to observers, the outcome to the client, in this
+/// order). Nothing is visible before the commit, so a failed step leaves everything as it was.
 ///
 /// The parts, each a value:
 /// - `Scene` is the state machine: its `Transition` runs one command, its `SceneQueue` says of each other command
@@ -83,7 +81,7 @@ package struct Coordinator: Sendable {
     absorbStall(until: now)
     world.time = max(now, world.time)
     switch event {
-    case .received(let message, let peer, _): receive(message, from: peer)
+    case .received(let message, let peer): receive(message, from: peer)
     case .garbage(let error, let peer): turn.refuse(error, from: peer)
     case .subscribed(let names, let channel): welcomeObserver(of: names, on: channel)
     case .connectionLost(let connection): endSession(on: connection)

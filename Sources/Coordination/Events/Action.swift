@@ -3,8 +3,7 @@
 package import RouteModel
 
 /// What the coordinator wants done. The shell keeps this order on each socket, and none between sockets: workers come first, then
-/// observers, then clients. Everything that a turn wants written is in one transaction before
-/// anything of that turn leaves.
+/// observers, then clients. Everything that a turn wants written is in one transaction before anything of that turn leaves.
 package enum Action: Hashable, Sendable {
   /// Write this into the transaction of the turn.
   case record(JournalRecord)

@@ -5,7 +5,7 @@ package import RouteModel
 /// What can happen to the coordinator. What is large and rare lies apart, for each event goes through several hands.
 package enum Event: Hashable, Sendable {
   /// A message came.
-  case received(Message, from: Peer, epoch: Epoch)
+  case received(Message, from: Peer)
   /// Bytes came that are no message; counted by code, and answered where an answer is due.
   case garbage(ProtocolError, from: Peer?)
   /// An observer subscribed to these scenes on a channel.

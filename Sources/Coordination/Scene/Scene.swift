@@ -177,6 +177,7 @@ extension Scene {
       let link = SceneQueue.Waiting(errand: errand, reason: .link(ending), asked: transition.asked, until: until)
       // A worker that came meanwhile was not among its readers, or declares where its path may lead: it is read again.
       queue.append(transition.isReadingOutdated ? link.readAgain : link)
+    case .dropped: turn.ledger.remove(errand.key)
     }
   }
 
@@ -282,11 +283,8 @@ extension Scene {
 
   /// Ends a policy that waits for a host while its reason has gone: a worker is back that shows its element.
   private mutating func endMootPolicy(in world: World, _ turn: inout Turn) {
-    guard running?.awaitsHosts == true, let policy = running?.errand, isMoot(policy, in: world),
-      var transition = running.take()
-    else { return }
-    close(&transition, used: false, in: world, &turn)
-    turn.ledger.remove(policy.key)
+    guard running?.awaitsHosts == true, let policy = running?.errand, isMoot(policy, in: world) else { return }
+    end(by: .dropped, in: world, &turn)
   }
 
   /// A worker or the configuration has changed, so a link may lead elsewhere: waiting links are read again, and the running one, if it has
@@ -392,7 +390,7 @@ extension Transition.Exit {
     switch self {
     case .committed: true
     case .ended(let ending): if case .unchanged(.same) = ending.kind { true } else { false }
-    case .parked, .putAside: false
+    case .parked, .putAside, .dropped: false
     }
   }
 }

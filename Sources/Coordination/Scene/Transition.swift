@@ -95,6 +95,8 @@ struct Transition: Sendable {
     indirect case parked(by: Outcome.Party, task: String?, first: Verb, within: Duration)
     /// A link waits for workers outside the queue.
     indirect case putAside(Ending, until: Instant)
+    /// The reason of a death policy has gone. Nobody asked for it, so nobody hears of it.
+    case dropped
   }
 
   /// The ask that waits for its answer.

@@ -47,9 +47,9 @@ extension ServiceLoop {
   private mutating func perform(_ actions: [Action]) {
     // Where they lie: a loop over the elements would copy each.
     let actions = actions.span
-    for gate in [Gates.Gate.screens, .updates, .control] {
+    for socket in [Gates.Socket.screens, .updates, .control] {
       answerBegan = MonotonicClock.nowMicroseconds()
-      for index in actions.indices where actions[index].gate == gate { perform(actions[index]) }
+      for index in actions.indices where actions[index].socket == socket { perform(actions[index]) }
     }
   }
 
@@ -176,10 +176,10 @@ extension ServiceLoop {
 
 extension Action {
   /// Which socket it is done by; what needs none is done with the first.
-  fileprivate var gate: Gates.Gate {
+  fileprivate var socket: Gates.Socket {
     switch self {
     case .publish, .publishState, .publishKeepalive: .updates
-    case .reply(_, let peer), .replyStatus(_, let peer), .replyHistory(_, let peer): Gates.Gate(peer.door)
+    case .reply(_, let peer), .replyStatus(_, let peer), .replyHistory(_, let peer): Gates.Socket(peer.door)
     case .record, .send, .sessionBegan, .sessionEnded, .tell: .screens
     }
   }

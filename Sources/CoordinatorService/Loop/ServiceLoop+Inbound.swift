@@ -26,7 +26,7 @@ extension ServiceLoop {
     for _ in 0..<max where start < end {
       if !inbox.hasEvents { readMessages(of: &inbox, door) }
       guard let event = inbox.nextEvent() else {
-        gates.keeper.drained(gate: Gates.Gate(door).rawValue)
+        gates.keeper.drained(gate: Gates.Socket(door).rawValue)
         return true
       }
       if door == .screens { screensTaken += 1 }
@@ -48,7 +48,7 @@ extension ServiceLoop {
     var bytes = 0
     for _ in 0..<Self.readAtOnce where bytes < Self.readBytesAtOnce {
       guard let received = inbox.next() else { return }
-      gates.took(received, by: Gates.Gate(door))
+      gates.took(received, by: Gates.Socket(door))
       metrics?.count(receivedBytes: received.octets)
       bytes += received.octets
       inbox.add(event(of: received, by: door))
@@ -116,7 +116,7 @@ extension ServiceLoop {
       if case .hello = inbound.message, let connection = peer.connection {
         workerConnections.noteGreeting(by: received.connection, on: connection)
       }
-      return .received(inbound.message, from: peer, epoch: inbound.epoch)
+      return .received(inbound.message, from: peer)
     case .failure(let fault):
       guard let answer = fault.answer else { return garbage(fault.error, received, from: nil) }
       let address = ReturnAddress(envelope: envelope, encoding: answer.encoding, correlation: answer.correlation)
@@ -148,7 +148,7 @@ extension ServiceLoop {
     let end = now + Self.doorMicroseconds
     for _ in 0..<1024 where MonotonicClock.nowMicroseconds() < end {
       guard let received = try? doors.updates.receive(asksPeer: true) else {
-        gates.keeper.drained(gate: Gates.Gate.updates.rawValue)
+        gates.keeper.drained(gate: Gates.Socket.updates.rawValue)
         return
       }
       let isSubscriber = gates.took(received, by: .updates)
@@ -182,13 +182,13 @@ extension ServiceLoop {
 extension Event {
   /// What came, for people.
   fileprivate var kind: String {
-    if case .received(let message, from: _, epoch: _) = self { "\(message.kind)" } else { "no message" }
+    if case .received(let message, from: _) = self { "\(message.kind)" } else { "no message" }
   }
 
   /// Who sent it; nil where nobody can be told.
   fileprivate var peer: Peer? {
     switch self {
-    case .received(_, from: let peer, epoch: _): peer
+    case .received(_, from: let peer): peer
     case .garbage(_, from: let peer): peer
     default: nil
     }

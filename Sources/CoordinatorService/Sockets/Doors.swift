@@ -140,7 +140,7 @@ private struct Opener {
 
   mutating func open(
     _ kind: Socket.Kind, _ options: SocketOptions, _ name: String, group: String, tcp: [Configuration.TCPEndpoint],
-    gate: Gates.Gate
+    gate: Gates.Socket
   ) throws(ServiceError) -> Socket {
     var options = options
     if !Gatekeeper.isEffective { options.receiveQueueMax = Self.receiveQueueMaxWithoutGates }

@@ -12,8 +12,8 @@ struct Gates {
   /// Subscriptions of an observer that wait to be read, in bytes.
   private static let subscriptionsUnreadMax = 256 << 10
 
-  /// The gates by their number.
-  enum Gate: Int, CaseIterable {
+  /// The sockets by the number of their gate.
+  enum Socket: Int, CaseIterable {
     case control, screens, updates
 
     init(_ door: Peer.Door) {
@@ -40,8 +40,8 @@ struct Gates {
   let connectionsMax: Int
   /// Connections that are remembered; then those that have ended are forgotten.
   private static let rememberedMax = 4096
-  /// Of each gate: a routing id names a connection of one socket.
-  private var named = [NamedPassages](repeating: NamedPassages(), count: Gate.allCases.count)
+  /// Of each socket: a routing id names a connection of one socket.
+  private var named = [NamedPassages](repeating: NamedPassages(), count: Socket.allCases.count)
   private var told = GateCounts()
 
   /// The connections of a socket by routing id.
@@ -70,15 +70,15 @@ struct Gates {
   /// Gates that let so many connections in, each.
   init(connectionsMax: Int) {
     self.connectionsMax = connectionsMax
-    let limits = Gate.allCases.map { Self.limits(of: $0, connectionsMax: connectionsMax) }
+    let limits = Socket.allCases.map { Self.limits(of: $0, connectionsMax: connectionsMax) }
     keeper = Gatekeeper(limits, now: MonotonicClock.nowMicroseconds)
   }
 
-  /// What one of the gates lets in.
-  static func limits(of gate: Gate, connectionsMax: Int) -> GateLimits {
+  /// What is let in at a socket.
+  static func limits(of socket: Socket, connectionsMax: Int) -> GateLimits {
     var limits = GateLimits()
     limits.connectionsMax = connectionsMax
-    guard gate == .updates else { return limits }
+    guard socket == .updates else { return limits }
     limits.takesSubscriptions = true
     limits.framesMax = 1
     limits.unreadMax = subscriptionsUnreadMax
@@ -91,25 +91,25 @@ struct Gates {
   ///
   /// - Returns: Of the observers' socket, whether its connection is there and subscribes to something, as far as can be told.
   @discardableResult
-  mutating func took(_ received: Received, by gate: Gate) -> Bool {
+  mutating func took(_ received: Received, by socket: Socket) -> Bool {
     guard let descriptor = received.connection else { return true }
     let count = received.frames.count + received.droppedFrames
     // A connection over tcp can be there before its listener is watched: it is answered, and not weighed.
     let isWatched = Gatekeeper.isEffective && received.peer?.uid != nil
-    guard gate != .updates, let routingID = received.frames.first else {
+    guard socket != .updates, let routingID = received.frames.first else {
       let id = keeper.took(frames: count, octets: received.octets, of: descriptor)
       return id.map(keeper.isSubscriber) ?? !isWatched
     }
     // The ROUTER's own frame came over no wire.
     let taken = keeper.took(frames: count - 1, octets: received.octets - routingID.count, of: descriptor)
     guard let id = taken ?? (isWatched ? .ended : nil) else { return true }
-    named[gate.rawValue].note(id, as: routingID)
+    named[socket.rawValue].note(id, as: routingID)
     return true
   }
 
   /// Sends frames, the first of which is a routing id, unless too much waits for this peer.
   mutating func send(_ frames: OutgoingFrames, by door: Peer.Door, of doors: Doors) throws(ZeroMQError) -> Delivery {
-    guard let routingID = frames.envelope.first, let id = named[Gate(door).rawValue].passage(of: routingID) else {
+    guard let routingID = frames.envelope.first, let id = named[Socket(door).rawValue].passage(of: routingID) else {
       return try doors.send(frames, by: door)
     }
     let size = frames.wireSize - Gatekeeper.wireSize(of: routingID)
@@ -121,13 +121,13 @@ struct Gates {
 
   /// Whether an answer for a client's connection, which has this routing id, is of no use.
   mutating func isDeaf(_ routingID: [UInt8]?) -> Bool {
-    guard let routingID, let id = named[Gate.control.rawValue].passage(of: routingID) else { return false }
+    guard let routingID, let id = named[Socket.control.rawValue].passage(of: routingID) else { return false }
     return keeper.isDeaf(id)
   }
 
   /// Whether something that a worker has sent, or its end, is not known yet.
   mutating func isUnheard(_ connection: Connection) -> Bool {
-    named[Gate.screens.rawValue].passage(of: connection.id).map(keeper.isUnheard) ?? false
+    named[Socket.screens.rawValue].passage(of: connection.id).map(keeper.isUnheard) ?? false
   }
 
   /// What happened at the gates since the last call.

@@ -130,11 +130,11 @@ public final class ScreenWorker: Service {
     let table = try PartTable(parts, of: name)
     guard let endpoint = try await findCoordinator() else { return }
     try await withGracefulShutdownHandler {
-      let link = try WorkerLink(
+      let connection = try WorkerConnection(
         registration(table), number: number, endpoint: endpoint, report: report, steps: steps, wait: registrationWait,
         pulse: pulse, on: host)
-      await WorkerRun(worker: self, table: table, link: link, steps: steps).run()
-      if let error = link.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
+      await WorkerRun(worker: self, table: table, connection: connection, steps: steps).run()
+      if let error = connection.replacement { throw NavigatorError(.replaced, error.message, refusal: error) }
     } onGracefulShutdown: {
       steps.put(.stop)
     }

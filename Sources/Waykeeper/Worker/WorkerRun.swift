@@ -51,7 +51,7 @@ struct WorkerRun {
   private var table: PartTable
   /// The number of the table's registration; nil where it is the one that the worker began with.
   private var tableNumber: UInt64?
-  private let link: WorkerLink
+  private let connection: WorkerConnection
   private let steps: Inbox<Step>
   private var entries: [Key: Entry] = [:]
   /// Elements that stand and whose lives have ended because they could not be shown, with the screens that could not.
@@ -65,10 +65,10 @@ struct WorkerRun {
   private let beat: AsyncStream<Void>.Continuation
   private let beats: AsyncStream<Void>
 
-  init(worker: ScreenWorker, table: PartTable, link: WorkerLink, steps: Inbox<Step>) {
+  init(worker: ScreenWorker, table: PartTable, connection: WorkerConnection, steps: Inbox<Step>) {
     self.worker = worker
     self.table = table
-    self.link = link
+    self.connection = connection
     self.steps = steps
     (told, news) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
     (beats, beat) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -80,7 +80,7 @@ struct WorkerRun {
   /// another that runs the handler.
   func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask(executorPreference: link.executor) { [self] in
+      group.addTask(executorPreference: connection.executor) { [self] in
         await withTaskCancellationHandler {
           await perform()
         } onCancel: {
@@ -90,20 +90,20 @@ struct WorkerRun {
       // Where the caller runs: a service manager shall hear nothing where that hangs.
       for await _ in beats {
         worker.pulse?.beat()
-        link.scheduleBeat()
+        connection.scheduleBeat()
       }
     }
-    await link.close()
+    await connection.close()
   }
 
   private consuming func perform() async {
-    let (link, restarting, told, report) = (link, worker.restarting, told, worker.report)
+    let (connection, restarting, told, report) = (connection, worker.restarting, told, worker.report)
     defer { beat.finish() }
     await withDiscardingTaskGroup { group in
       group.addTask(executorPreference: executor ?? globalConcurrentExecutor) { await Self.tell(told, report) }
       while await !steps.next().contains(where: { perform($0) }) {}
       steps.close()
-      link.stop(restartingMs: restarting?.ms)
+      connection.stop(restartingMs: restarting?.ms)
       group.cancelAll()
       for entry in entries.values {
         entry.life?.leave()
@@ -124,12 +124,12 @@ struct WorkerRun {
     case .update(let table, let number):
       self.table = table.following(self.table)
       tableNumber = number
-      link.register(worker.registration(table), number: number)
+      connection.register(worker.registration(table), number: number)
     case .taken(let number): if number == tableNumber { table = table.taken() }
     case .beat: beat.yield()
     case .active(let scene):
       worker.isTelling(activeIn: scene)
-      link.tell(.active(scene))
+      connection.tell(.active(scene))
     case .ended(let key, let number): end(key, number: number)
     case .stop: return true
     }
@@ -158,11 +158,11 @@ struct WorkerRun {
   }
 
   private mutating func start(_ ask: Ask) {
-    let (worker, table, link) = (worker, table, link)
+    let (worker, table, connection) = (worker, table, connection)
     begin(.ask(ask.token), life: nil) {
       let begun = Instant.now
-      let open = OpenAsk(ask) { ms in link.tell(.working(ask.token, ms: ms)) }
-      let scope = AskScope(ask, line: link.line, at: link.endpoint)
+      let open = OpenAsk(ask) { ms in connection.tell(.working(ask.token, ms: ms)) }
+      let scope = AskScope(ask, line: connection.line, at: connection.endpoint)
       let answer: Answer?
       do {
         answer = try await AskScope.$current.withValue(scope) { try await table.answer(open) }
@@ -173,7 +173,7 @@ struct WorkerRun {
       }
       // Before the answer can leave: behind it no command belongs to the ask.
       scope.end()
-      link.tell(.finished(ask.token, answer))
+      connection.tell(.finished(ask.token, answer))
       if let answer, !Task.isCancelled {
         worker.report.yield(.answered(ask, answer, after: Duration(ms: Instant.now.ms(since: begun))))
       } else {
@@ -208,8 +208,8 @@ struct WorkerRun {
 
   /// Begins the life of an element.
   private mutating func show(_ element: Element, in scene: SceneName, at revision: Revision) {
-    let (link, key) = (link, Key.element(scene, element.id))
-    let life = ElementLife(element, in: scene, at: revision) { link.tell($0) }
+    let (connection, key) = (connection, Key.element(scene, element.id))
+    let life = ElementLife(element, in: scene, at: revision) { connection.tell($0) }
     // Another screen under this id may still be on its way out.
     let before = entries[key]?.task
     let body = table.life(of: element.screen.name)

@@ -158,6 +158,7 @@ extension Dictionary: FormValue where Key: FormText & Comparable, Value: FormVal
     }
   }
 
-  init(binary reader: inout BinaryReader) throws(FormError) { self = [:] }
-  func write(binary writer: inout BinaryWriter) {}
+  /// A table is a field of its own (`readField`, `writeField`): inside an optional, a list or a table it has no binary form.
+  init(binary reader: inout BinaryReader) throws(FormError) { preconditionFailure("a table is a field of its own") }
+  func write(binary writer: inout BinaryWriter) { preconditionFailure("a table is a field of its own") }
 }

@@ -10,7 +10,7 @@ import ZeroMQ
 ///
 /// The session is only touched on the reactor's thread, so that PING is answered even while handlers are busy and all
 /// that it decides is done in that order.
-final class WorkerLink: Sendable {
+final class WorkerConnection: Sendable {
   private struct State {
     var session: WorkerSession
     var socket: Reactor.SocketID?
@@ -67,10 +67,10 @@ final class WorkerLink: Sendable {
       ClientSession(
         name: registration.worker.rawValue, randomBits: .random(in: .min ... .max), .random(in: .min ... .max),
         correlationsAbove: Self.commandsAbove), reactor: reactor
-    ) { outbox.link?.transmitCommand($0) }
+    ) { outbox.connection?.transmitCommand($0) }
     let session = WorkerSession(registration, seed: .random(in: .min ... .max))
     state = Mutex(State(session: session, registration: number, numbers: [session.generation: number]))
-    outbox.link = self
+    outbox.connection = self
     tell(.start)
     scheduleBeat()
   }
@@ -179,7 +179,7 @@ final class WorkerLink: Sendable {
 }
 
 /// The socket.
-extension WorkerLink {
+extension WorkerConnection {
   private func connect() {
     if let socket = state.withLock({ $0.socket }) { return reopen(socket) }
     let socket = reactor.open(.dealer, .workerDealer, to: endpoint) { [weak self] event in self?.take(event) }
@@ -256,13 +256,13 @@ extension WorkerLink {
   private var connectedSocket: Reactor.SocketID? { state.withLock { $0.isConnected ? $0.socket : nil } }
 }
 
-/// Holds the link for its line, which has to be there before the link.
+/// Holds the connection for its line, which has to be there before the connection.
 private final class Outbox: Sendable {
-  private struct Box { weak var link: WorkerLink? }
+  private struct Box { weak var connection: WorkerConnection? }
   private let box = Mutex(Box())
 
-  var link: WorkerLink? {
-    get { box.withLock { $0.link } }
-    set { box.withLock { $0.link = newValue } }
+  var connection: WorkerConnection? {
+    get { box.withLock { $0.connection } }
+    set { box.withLock { $0.connection = newValue } }
   }
 }
