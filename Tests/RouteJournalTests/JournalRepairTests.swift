@@ -247,6 +247,17 @@ struct JournalRepairTests {
     try next.close()
   }
 
+  @Test(
+    "a number that is wrong in one row costs that row, and nothing that is older or newer",
+    arguments: ["epoch = epoch - 1", "epoch = epoch + 1", "major_revision = major_revision + 32"])
+  func wrongNumber(_ change: String) throws {
+    try folder.fill(turns: 150).close()
+    try folder.change("UPDATE commits SET \(change) WHERE scene = 'main' AND revision = 251")
+    let (report, _) = try repair()
+    #expect(report.dropped.map(\.revision) == [251], "\(report.dropped)")
+    #expect(report.journal.scenes.map(\.commits) == [299, 150])
+  }
+
   @Test("a lost first page is replaced", arguments: [0..<4096, 0..<2048, 0..<100, 16..<60], [2048, 4096])
   func firstPage(_ range: Range<Int>, pageBytes: Int) throws {
     try make(pageBytes: pageBytes)
