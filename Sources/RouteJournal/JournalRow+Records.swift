@@ -27,7 +27,7 @@ extension JournalRow {
   }
 
   /// The columns of ``decided()``.
-  static let outcomeColumns = "seq, body_hash, verb, because, origin, outcome, owner"
+  static let outcomeColumns = "seq, client, sequence, body_hash, verb, because, origin, outcome, owner"
 
   /// The ended command that a row of `outcomes` holds.
   func decided() throws(RowFault) -> DecidedRecord {
@@ -38,7 +38,8 @@ extension JournalRow {
   /// A row of `outcomes` with its texts as they are.
   func outcome() throws(RowFault) -> OutcomeRow {
     OutcomeRow(
-      seq: try integer("seq"), outcome: try text("outcome"), bodyHash: UInt64(bitPattern: try integer("body_hash")),
+      seq: try integer("seq"), client: try text("client"), sequence: UInt64(bitPattern: try integer("sequence")),
+      outcome: try text("outcome"), bodyHash: UInt64(bitPattern: try integer("body_hash")),
       verb: try text("verb"), origin: try text("origin"), because: try optionalText("because"),
       owner: try user("owner"))
   }
@@ -47,9 +48,6 @@ extension JournalRow {
   func wholeDecided() throws(RowFault) -> DecidedRecord {
     let record = try decided()
     let outcome = record.outcome
-    guard try outcome.id.client == text("client"),
-      try Int64(bitPattern: outcome.id.sequence) == integer("sequence")
-    else { throw fault("outcome", "is that of \(outcome.id), and its row is not") }
     guard try outcome.scene.rawValue == text("scene"), try Int64(bitPattern: outcome.revision) == integer("revision")
     else { throw fault("outcome", "is about \(outcome.scene) \(outcome.revision), and its row is not") }
     return record

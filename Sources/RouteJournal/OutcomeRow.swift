@@ -9,6 +9,9 @@ import WireProtocol
 /// A row of `outcomes` whose texts are not yet read as what they are: where there are many, that is most of a start.
 struct OutcomeRow: Sendable {
   var seq: Int64
+  /// Whose command it was, and which: what is written must say the same, or a copy of that command would run again.
+  var client: String
+  var sequence: UInt64
   var outcome: String
   var bodyHash: UInt64
   var verb: String
@@ -32,8 +35,12 @@ struct OutcomeRow: Sendable {
 
   /// The ended command that it holds.
   func decided(_ origins: inout Origins) throws(RowFault) -> DecidedRecord {
-    DecidedRecord(
-      outcome: try value("outcome") { try StoredJSON.outcome(outcome) }, bodyHash: bodyHash, verb: verb,
+    let outcome = try value("outcome") { try StoredJSON.outcome(self.outcome) }
+    guard outcome.id.client == client, outcome.id.sequence == sequence else {
+      throw RowFault(table: "outcomes", key: "\(seq)", problem: "outcome is that of \(outcome.id), and its row is not")
+    }
+    return DecidedRecord(
+      outcome: outcome, bodyHash: bodyHash, verb: verb,
       origin: try value("origin") { try origins.origin(origin) }, because: because, owner: owner)
   }
 

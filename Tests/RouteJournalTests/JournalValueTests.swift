@@ -37,6 +37,15 @@ struct JournalValueTests {
     try #require(throws: JournalError.self) { try folder.open().begin(nowMicros: afternoon + second) }
   }
 
+  @Test("an outcome that tells of another command: a copy of its own would run a second time")
+  func otherCommand() throws {
+    try fill()
+    try edit("UPDATE outcomes SET sequence = 77 WHERE client = 'way-3'")
+    let error = try refusal()
+    #expect(error.code == .corrupt)
+    #expect(error.message.contains("of outcomes: outcome is that of way-3"), "\(error)")
+  }
+
   static let farEnds = ["-9223372036854775808", "-1", "9223372036854775807"]
 
   @Test(
