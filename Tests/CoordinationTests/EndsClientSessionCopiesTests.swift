@@ -34,6 +34,43 @@ struct EndsClientSessionCopiesTests {
         == [.ended(first.id, .outcome(refused))])
   }
 
+  @Test(
+    "A command that was given up and is sent again is not told as never sent: CANCEL is sent, or nothing is known",
+    arguments: [true, false], [true, false])
+  func givenUp(byCancel: Bool, seals: Bool) {
+    var (session, command) = EndsClientSessionTests.sent()
+    #expect(session.handle(.tick, at: at(5000)) == [.ended(command.id, .noOutcome)])
+    let other = EndsClientSessionTests.command(&session)
+    _ = session.handle(.submit(other, timeoutMs: 60_000), at: at(5001))
+    let submitted = session.handle(.submit(command, timeoutMs: 1000, seals: seals), at: at(5002))
+    #expect(submitted == [], "it waits for its turn")
+    let correlation = Correlation(3)
+    let actions = byCancel ? session.handle(.cancel(command.id), at: at(5003)) : session.handle(.tick, at: at(6002))
+    let seal = Message.query(Query(id: command.id.description, seal: true))
+    let expected: ClientSession.Action =
+      if byCancel {
+        .send(.cancel(Cancel(id: command.id)), correlation: correlation)
+      } else if seals {
+        .send(seal, correlation: correlation)
+      } else {
+        .ended(command.id, .noOutcome)
+      }
+    #expect(actions.filter { $0 != .send(.command(other), correlation: Correlation(2)) } == [expected])
+  }
+
+  @Test("Once its outcome came, a command that was given up is like others")
+  func foundAfterAll() {
+    var (session, command) = EndsClientSessionTests.sent()
+    _ = session.handle(.tick, at: at(5000))
+    _ = session.handle(.submit(command, timeoutMs: 5000), at: at(5001))
+    let outcome = Message.outcome(EndsClientSessionTests.outcome(command.id))
+    _ = session.handle(EndsClientSessionTests.received(outcome, 2), at: at(5002))
+    let other = EndsClientSessionTests.command(&session)
+    _ = session.handle(.submit(other, timeoutMs: 60_000), at: at(5003))
+    _ = session.handle(.submit(command, timeoutMs: 5000), at: at(5004))
+    #expect(session.handle(.cancel(command.id), at: at(5005)) == [.ended(command.id, .withdrawn)])
+  }
+
   @Test("A question about an id is answered, and the command under that id goes on until its own answer comes")
   func question() {
     var session = EndsClientSessionTests.client()

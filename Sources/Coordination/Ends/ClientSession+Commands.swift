@@ -49,8 +49,9 @@ extension ClientSession {
     let index = pending.insert(
       Pending(
         id: command.id, scene: command.scene, keepsOrder: command.keepsOrder, isInsideAsk: command.within != nil,
-        wantsAccepted: command.wantsAccepted, wantsAppeared: command.until == .appeared, message: .command(command),
-        correlation: correlation, timeoutMs: timeoutMs, seals: seals, phase: phase,
+        wantsAccepted: command.wantsAccepted, wantsAppeared: command.until == .appeared,
+        wasGivenUp: givenUp.mayHold(command.id), message: .command(command), correlation: correlation,
+        timeoutMs: timeoutMs, seals: seals, phase: phase,
         giveUpAt: now.advanced(byMs: timeoutMs), backoff: freshBackoff()), correlation)
     updateLine(index)
     return index
@@ -97,9 +98,9 @@ extension ClientSession {
   mutating func cancel(_ id: CommandID, at now: Instant) -> [Action] {
     guard let index = index(of: id) else { return ignore() }
     switch pending[index].phase {
-    case .waiting: return [endWaiting(index)]
+    case .waiting where !pending[index].wasGivenUp: return [endWaiting(index)]
     case .cancelling, .sealing: return []
-    case .sent, .parked:
+    case .waiting, .sent, .parked:
       pending[index].phase = .cancelling
       updateLine(index)
       pending[index].backoff.reset()
@@ -107,7 +108,7 @@ extension ClientSession {
     }
   }
 
-  /// Ends a command that was never sent. Nobody's turn comes by that. It cannot have happened, unless a copy from before has.
+  /// Ends a command that was never sent, or has committed by a copy from before. Nobody's turn comes by that.
   mutating func endWaiting(_ index: Int) -> Action {
     let command = remove(index)
     return .ended(command.id, command.unappeared ?? .withdrawn)
@@ -129,7 +130,7 @@ extension ClientSession {
       if let refusal = pending[index].refusal, pending[index].unanswered == 0 {
         return end(index, .refused(refusal), at: now)
       }
-      guard pending[index].seals, pending[index].phase == .sent || pending[index].phase == .parked else {
+      guard pending[index].seals, pending[index].phase != .cancelling, pending[index].phase != .sealing else {
         return end(index, .noOutcome, at: now)
       }
       pending[index].phase = .sealing
@@ -144,6 +145,7 @@ extension ClientSession {
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
     let command = remove(index)
+    if case .noOutcome = ending { givenUp.add(command.id) } else { givenUp.remove(command.id) }
     return sendNext(in: command.scene, after: [.ended(command.id, ending)], at: now)
   }
 

@@ -52,7 +52,8 @@ extension ClientSession {
     // First those that wait: the end of another one would send them in their last moment.
     for correlation in correlations {
       guard let index = index(of: correlation), pending[index].phase == .waiting else { continue }
-      if pending[index].giveUpAt <= now { actions.append(endWaiting(index)) }
+      guard pending[index].giveUpAt <= now else { continue }
+      if pending[index].wasGivenUp { actions += expire(index, at: now) } else { actions.append(endWaiting(index)) }
     }
     for correlation in correlations {
       if let index = index(of: correlation) { actions += expire(index, at: now) }

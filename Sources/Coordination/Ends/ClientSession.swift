@@ -87,6 +87,8 @@ package struct ClientSession: Sendable {
     let isInsideAsk: Bool
     let wantsAccepted: Bool
     let wantsAppeared: Bool
+    /// Whether it was sent and given up before, so that a copy from then may be taken.
+    let wasGivenUp: Bool
     let message: Message
     let correlation: Correlation
     var timeoutMs: Int64
@@ -158,6 +160,8 @@ package struct ClientSession: Sendable {
   /// Where the client's own ones are found by their numbers, and those that it has of others by their ids.
   var ownIDs = Row<UInt64, Correlation>()
   var otherIDs: [CommandID: Correlation] = [:]
+  /// Commands that ended without an outcome, of which a copy may be taken yet, or was.
+  var givenUp = GivenUpCommands()
   /// Of the scenes for which there are commands that keep their order: those in the way of others, and those that wait.
   var lines: [SceneLine] = []
   var questions = Row<Correlation, Question>()

@@ -20,6 +20,8 @@ final class FolderWatch {
   private let descriptor: Int32
   private let source: (any DispatchSourceRead)?
   private let queue = DispatchQueue(label: "waykeeper.folders")
+  /// The pause that is not over yet; a later one takes its place.
+  private var pause: DispatchWorkItem?
 
   private static let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
 
@@ -61,16 +63,25 @@ final class FolderWatch {
 
   private func follow(_ folder: String) -> Bool {
     var path = URL(filePath: folder).standardizedFileURL
+    var missing: [URL] = []
     // A folder that is watched already has one watch, whatever is asked of it.
-    while inotify_add_watch(descriptor, path.path, Self.events) < 0 {
+    while !watch(path) {
       guard errno == ENOENT || errno == ENOTDIR, path.path != "/" else { return false }
+      missing.append(path)
       path.deleteLastPathComponent()
     }
+    // A folder that came before the one above it was watched is told by nothing: it is watched now, and so on down.
+    while let next = missing.popLast(), watch(next) {}
     return true
   }
 
+  private func watch(_ folder: URL) -> Bool { inotify_add_watch(descriptor, folder.path, Self.events) >= 0 }
+
   /// Looks again after a while, whatever happens.
   func lookAgain(afterMs ms: Int) {
-    queue.asyncAfter(deadline: .now() + .milliseconds(ms)) { [look] in look.yield(.pause) }
+    pause?.cancel()
+    let pause = DispatchWorkItem { [look] in look.yield(.pause) }
+    self.pause = pause
+    queue.asyncAfter(deadline: .now() + .milliseconds(ms), execute: pause)
   }
 }
