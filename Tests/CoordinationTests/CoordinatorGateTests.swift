@@ -26,6 +26,7 @@ struct CoordinatorGateTests {
     #expect(bench.verdicts(of: "home") == [])
     let cause = try #require(bench.updates.last?.cause)
     #expect(cause.kind == .redirect)
+    #expect(cause.because == "home redirects 'show account' of client-command-2")
     #expect(cause.command == id)
     #expect(bench.scene?.parkedCommands == [id])
     // Who waits hears of it at once; a question is answered the same.

@@ -107,6 +107,21 @@ struct CoordinatorStepwiseTests {
     #expect(bench.ending(of: patient) == "committed")
   }
 
+  @Test("One that supersedes and ends before its turn, by cancel or by time, lets it go on", arguments: [true, false])
+  func supersederEnds(isCancelled: Bool) throws {
+    var (bench, id) = try Self.open(["a", "b"])
+    bench.process("home", sends: .working(Working(token: Ask.Token(epoch: 1, number: 2), ms: 60_000)))
+    let superseder = bench.command(.back, from: "other") { command in
+      command.ifBusy = .supersede
+      command.deadlineMs = 1000
+    }
+    if isCancelled { bench.client("other", sends: .cancel(Cancel(id: superseder))) } else { bench.pass(1000) }
+    #expect(bench.ending(of: superseder) == (isCancelled ? "cancelled" : "timedOut"))
+    try bench.answer(.instruction(.push(nil)), by: "home")
+    #expect(bench.ending(of: id) == "committed")
+    #expect(bench.path == "home/a/b")
+  }
+
   @Test("It cannot be parked once it has committed a step")
   func park() throws {
     var (bench, id) = try Self.open()

@@ -19,6 +19,7 @@ extension Scene {
     let verb = gate.element.map { verb.aiming(at: $0) } ?? verb
     let redirect = makeErrand(verb, as: .redirect(parked: errand.id), in: world, &turn) { command, times in
       command.depth = errand.depth + 1
+      command.because = Self.reason(of: gate, redirecting: errand, in: world)
       command.animated = errand.isAnimated
       times.deadline = world.times(of: command).deadline
       times.hostWaitMs = errand.hostWaitMs
@@ -34,6 +35,12 @@ extension Scene {
       turn.reply(.status(status), to: peer)
     }
     queue.prepend(redirect)
+  }
+
+  /// Why a verb comes first, for people: which gate wants it, and before what.
+  private static func reason(of gate: Outcome.Party, redirecting errand: Errand, in world: World) -> String {
+    let verb = errand.verbText(in: world).shortened(bytesMax: verbBytesMax, countsEllipsis: true)
+    return "\(gate.worker?.rawValue ?? "the coordinator") redirects '\(verb)' of \(errand.origin.name)"
   }
 
   /// A second command at the same gate supersedes the first; past the share of its user the user's oldest gives way. What a gate

@@ -243,6 +243,7 @@ extension Scene {
   mutating func cancel(_ id: CommandID, in world: World, _ turn: inout Turn) {
     if let waiting = queue.take(id) {
       decide(waiting, Ending(.cancelled), in: world, &turn)
+      letRunningGoOn(afterEndOf: id)
     } else if running?.errand.id == id {
       interrupt(.cancelled, in: world, &turn)
     }

@@ -7,6 +7,16 @@ extension Scene {
   /// A verb in a message for people, in octets.
   static let verbBytesMax = 128
 
+  /// Why the turn of a command did not come in time, for people.
+  func missedTurn(of errand: Errand, in world: World) -> String {
+    guard running == nil, world.isInGrace, errand.needsWorkers(on: stage, in: world) else {
+      return "its turn did not come in time"
+    }
+    let (names, count) = (world.missing.sorted().prefix(3).map(\.rawValue), world.missing.count)
+    let more = count > names.count ? " and \(count - names.count) more" : ""
+    return "workers of before the restart were awaited: \(names.joined(separator: ", "))\(more)"
+  }
+
   /// The command that runs, and what it waits for; nil where none does.
   func underWay(in world: World) -> SceneStatus.UnderWay? {
     guard let running else { return nil }

@@ -323,6 +323,11 @@ extension Scene {
     end(by: .ended(stop.ending), in: world, &turn)
   }
 
+  /// A superseder has ended before its turn: the walk that was to end after its step goes on.
+  mutating func letRunningGoOn(afterEndOf superseder: CommandID) {
+    if case .superseded(by: superseder)? = running?.stop { running?.stop = nil }
+  }
+
   /// Ends everything, for the coordinator ends.
   mutating func stop(in world: World, _ turn: inout Turn) {
     let message = "the coordinator is ending"
@@ -358,9 +363,10 @@ extension Scene {
       }
     }
     for waiting in queue.takeAll(where: { $0.reason.isTurn && $0.until <= world.time }) {
-      var ending = Ending(.timedOut(phase: .queue, who: nil), message: "its turn did not come in time")
+      var ending = Ending(.timedOut(phase: .queue, who: nil), message: missedTurn(of: waiting.errand, in: world))
       if case .linkAgain(let before) = waiting.reason { ending = before }
       decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+      letRunningGoOn(afterEndOf: waiting.errand.id)
     }
     for waiting in queue.takeAll(where: { $0.reason.isGate && $0.until <= world.time }) {
       guard case .gate(let gate) = waiting.reason else { continue }
@@ -381,16 +387,5 @@ extension Scene {
     running?.postpone(byMs: ms)
     queue.postpone(byMs: ms)
     idleDue = idleDue?.advanced(byMs: ms)
-  }
-}
-
-extension Transition.Exit {
-  /// Whether the answers of the workers were used.
-  fileprivate var isAsAsked: Bool {
-    switch self {
-    case .committed: true
-    case .ended(let ending): if case .unchanged(.same) = ending.kind { true } else { false }
-    case .parked, .putAside, .dropped: false
-    }
   }
 }

@@ -97,6 +97,15 @@ struct Transition: Sendable {
     indirect case putAside(Ending, until: Instant)
     /// The reason of a death policy has gone. Nobody asked for it, so nobody hears of it.
     case dropped
+
+    /// Whether the answers of the workers were used.
+    var isAsAsked: Bool {
+      switch self {
+      case .committed: true
+      case .ended(let ending): if case .unchanged(.same) = ending.kind { true } else { false }
+      case .parked, .putAside, .dropped: false
+      }
+    }
   }
 
   /// The ask that waits for its answer.
