@@ -17,17 +17,29 @@ import Waykeeper
         CoordinatorLocation.Attempt(
           place: "/run/user/1000/waykeeper", folder: "/run/user/1000/waykeeper", problem: .noFolder),
         CoordinatorLocation.Attempt(
-          place: "/run/waykeeper", folder: "/run/waykeeper", problem: .nobodyListens("control.sock")),
+          place: "/run/waykeeper", folder: "/run/waykeeper", problem: .noSocket("control.sock")),
       ])
     #expect(
       ErrorText.lines(error) == [
         "way: no coordinator.",
         "  $WAYKEEPER_RUNTIME_DIR    not set",
         "  /run/user/1000/waykeeper  no such folder",
-        "  /run/waykeeper            nobody listens at control.sock",
+        "  /run/waykeeper            no control.sock",
         "  Start one: waykeeperd     or see what it is like: way demo",
       ])
     #expect(way.ExitStatus(error) == .noCoordinator)
+  }
+
+  @Test(
+    "One that has ended is to be started where it was",
+    arguments: [
+      ("/run/waykeeper", "sudo systemctl start waykeeperd"), ("/tmp/a b", "waykeeperd --runtime-dir '/tmp/a b'"),
+    ])
+  func ended(folder: String, start: String) {
+    let error = NavigatorError(
+      .noCoordinator, "no coordinator",
+      attempts: [CoordinatorLocation.Attempt(place: folder, folder: folder, problem: .nobodyListens("control.sock"))])
+    #expect(ErrorText.lines(error).last == "  The one at \(folder) has ended. Start it again: \(start)")
   }
 
   @Test("No coordinator, and a journal is wanted: the usual files are named, and which of them are there")

@@ -163,6 +163,11 @@ struct JournalReplay: AsyncParsableCommand {
         "nothing was ever committed in scene \(scene), as far as this reaches back", notes: ["  --scene names another"],
         .notAsAsked)
     }
+    if at == nil, known.upperBound > since {
+      return CommandFailure(
+        "behind revision \(since) \(scene) has only revisions that say that a screen has appeared",
+        notes: ["  --all tells them, too"], .notAsAsked)
+    }
     let what = at.map { "revision \($0) of \(scene)" } ?? "such a revision of \(scene)"
     return CommandFailure(
       "\(what) is not in it; it has \(known.lowerBound) to \(known.upperBound)", .notAsAsked)

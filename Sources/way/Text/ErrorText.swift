@@ -97,7 +97,18 @@ enum ErrorText {
     if error.code == .permissionDenied {
       return "  It belongs to another user, who can give its sockets to a group (`groups` in its configuration)."
     }
+    for attempt in error.attempts {
+      if case .nobodyListens = attempt.problem, let folder = attempt.folder {
+        return "  The one at \(folder) has ended. Start it again: \(start(in: folder))"
+      }
+    }
     return "  Start one: waykeeperd     or see what it is like: way demo"
+  }
+
+  /// How a coordinator of a folder is started; that of the system is a service (`Deploy/systemd`).
+  private static func start(in folder: String) -> String {
+    folder == "/run/waykeeper"
+      ? "sudo systemctl start waykeeperd" : "waykeeperd --runtime-dir \(Shell.quoted(folder))"
   }
 }
 
