@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Coordination
 import SocketGate
 import Testing
 import ZeroMQ
@@ -26,11 +27,13 @@ import ZeroMQ
     var gates = Gates(connectionsMax: 8)
     for _ in 0..<2 {
       gates.took(Self.message(Self.routingID(1)), by: .screens)
-      let isDeaf = gates.isDeaf(Self.routingID(1))
+      let isDeaf = gates.isDeaf(Self.routingID(1), by: .control)
       #expect(!isDeaf)
     }
+    let isGone = gates.isDeaf(Self.routingID(1), by: .screens)
+    #expect(isGone, "one that asked at the screens' socket without a session")
     gates.took(Self.message(Self.routingID(1)), by: .control)
-    let deaf = [1, 2].filter { gates.isDeaf(Self.routingID($0)) }
+    let deaf = [1, 2].filter { gates.isDeaf(Self.routingID($0), by: .control) }
     #expect(deaf == [1])
   }
 
@@ -39,7 +42,7 @@ import ZeroMQ
     try #require(Gatekeeper.isEffective, "the calls of libzmq are counted in this process")
     var gates = Gates(connectionsMax: 8)
     gates.took(Self.message(Self.routingID(1), uid: nil), by: .control)
-    let isDeaf = gates.isDeaf(Self.routingID(1))
+    let isDeaf = gates.isDeaf(Self.routingID(1), by: .control)
     #expect(!isDeaf)
   }
 
@@ -49,7 +52,7 @@ import ZeroMQ
     var gates = Gates(connectionsMax: 8)
     let routingID = [UInt8](repeating: 1, count: size)
     gates.took(Self.message(routingID), by: .control)
-    let isKnown = gates.isDeaf(routingID)
+    let isKnown = gates.isDeaf(routingID, by: .control)
     #expect(!isKnown)
   }
 
@@ -69,13 +72,13 @@ import ZeroMQ
     let ids = (0..<5000).map(Self.routingID)
     for id in ids {
       gates.took(Self.message(id), by: .control)
-      let isDeaf = gates.isDeaf(id)
+      let isDeaf = gates.isDeaf(id, by: .control)
       #expect(isDeaf)
     }
-    let isKnown = gates.isDeaf(ids[0])
+    let isKnown = gates.isDeaf(ids[0], by: .control)
     #expect(!isKnown)
     gates.took(Self.message(ids[0]), by: .control)
-    let deaf = [0, 4999].filter { gates.isDeaf(ids[$0]) }
+    let deaf = [0, 4999].filter { gates.isDeaf(ids[$0], by: .control) }
     #expect(deaf == [0, 4999])
   }
 }

@@ -70,8 +70,10 @@ extension ServiceLoop {
         publish(.keepalive(keepalive), on: .keepalive(encoding), encoding)
       }
       options.onBeat?()
-    case .replyStatus(let status, let peer): reply(.report(Report(objects: [.status(completed(status))])), to: peer)
-    case .replyHistory(let inspect, let peer): reply(recorder.history(inspect), to: peer)
+    // The two dearest answers: a client that has ended may have asked for thousands.
+    case .replyStatus(let status, let peer):
+      if hears(peer) { reply(.report(Report(objects: [.status(completed(status))])), to: peer) }
+    case .replyHistory(let inspect, let peer): if hears(peer) { reply(recorder.history(inspect), to: peer) }
     case .sessionBegan(let connection, let peer): watch(connection, of: peer)
     case .sessionEnded(let connection):
       workerConnections.remove(connection, &poller)
@@ -82,17 +84,8 @@ extension ServiceLoop {
 
   private mutating func reply(_ message: Message, to peer: Peer) {
     if logger.logLevel <= .debug, case .outcome(let outcome) = message { log(outcome) }
+    guard hears(peer) else { return }
     let address = peers.address(of: peer)
-    let isUseless: Bool
-    if let connection = peer.connection {
-      isUseless = lastWords.contains(connection)
-    } else {
-      isUseless = gates.isDeaf(address.envelope.first)
-    }
-    if isUseless {
-      tallies.discardedReplies += 1
-      return
-    }
     defer {
       let now = MonotonicClock.nowMicroseconds()
       turnWatch.note("the answer \(message.kind)", of: ReceivedPeer(peer), microseconds: now - answerBegan)
@@ -106,6 +99,18 @@ extension ServiceLoop {
     // A client's outcome is kept for its retry; a worker's session is a loss-free sequence, or over.
     tallies.discardedReplies += 1
     if let connection = peer.connection { noteFailure(of: connection) }
+  }
+
+  /// Whether an answer can reach a peer; else it is counted as discarded, and need not be made.
+  private mutating func hears(_ peer: Peer) -> Bool {
+    let isUseless =
+      if let connection = peer.connection {
+        lastWords.contains(connection)
+      } else {
+        gates.isDeaf(peers.address(of: peer).envelope.first, by: peer.door)
+      }
+    if isUseless { tallies.discardedReplies += 1 }
+    return !isUseless
   }
 
   private func log(_ outcome: Outcome) {

@@ -119,9 +119,9 @@ struct Gates {
     return delivery
   }
 
-  /// Whether an answer for a client's connection, which has this routing id, is of no use.
-  mutating func isDeaf(_ routingID: [UInt8]?) -> Bool {
-    guard let routingID, let id = named[Socket.control.rawValue].passage(of: routingID) else { return false }
+  /// Whether an answer for a connection that has no session, and this routing id, is of no use.
+  mutating func isDeaf(_ routingID: [UInt8]?, by door: Peer.Door) -> Bool {
+    guard let routingID, let id = named[Socket(door).rawValue].passage(of: routingID) else { return false }
     return keeper.isDeaf(id)
   }
 
