@@ -191,6 +191,21 @@ struct CoordinatorQueueTests {
     #expect(bench.ending(of: patient) == "unchanged atRoot")
   }
 
+  @Test(
+    "Within the grace after a restart, one whose turn does not come hears whose return it waited for",
+    arguments: [(2, "home, w2"), (5, "home, w2, w3 and 2 more")])
+  func grace(count: Int, awaited: String) {
+    var bench = Bench()
+    bench.register("home", ["home": .asked])
+    for name in ["w2", "w3", "w4", "w5"].prefix(count - 1) { bench.register(name) }
+    bench.replace("home")
+    bench.restart()
+    let id = bench.command(.show(["list"])) { $0.deadlineMs = 500 }
+    bench.pass(500)
+    #expect(bench.ending(of: id) == "timedOut")
+    #expect(bench.outcome(of: id)?.message == "workers of before the restart were awaited: \(awaited)")
+  }
+
   @Test("What is expected must still be so when the command's turn comes")
   func expecting() {
     var bench = CoordinatorChainTests.bench()

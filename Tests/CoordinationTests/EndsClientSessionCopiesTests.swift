@@ -58,6 +58,24 @@ struct EndsClientSessionCopiesTests {
     #expect(actions.filter { $0 != .send(.command(other), correlation: Correlation(2)) } == [expected])
   }
 
+  @Test("That it is not taken now says nothing of the copy from before, nor does it later")
+  func givenUpAndRefused() {
+    var (session, command) = EndsClientSessionTests.sent()
+    _ = session.handle(.tick, at: at(5000))
+    _ = session.handle(.submit(command, timeoutMs: 1000), at: at(5001))
+    let full = Message.error(ProtocolError(.full, "later"))
+    #expect(session.handle(EndsClientSessionTests.received(full, 2), at: at(5002)) == [])
+    #expect(session.handle(.tick, at: at(6001)).last == .ended(command.id, .noOutcome))
+    _ = session.handle(.submit(command, timeoutMs: 1000), at: at(6002))
+    let denied = ProtocolError(.denied, "no")
+    let refused = session.handle(EndsClientSessionTests.received(.error(denied), 3), at: at(6003))
+    #expect(refused == [.ended(command.id, .refused(denied))])
+    let other = EndsClientSessionTests.command(&session)
+    _ = session.handle(.submit(other, timeoutMs: 60_000), at: at(6004))
+    _ = session.handle(.submit(command, timeoutMs: 1000), at: at(6005))
+    #expect(session.handle(.tick, at: at(7005)).contains(.ended(command.id, .noOutcome)))
+  }
+
   @Test("Once its outcome came, a command that was given up is like others")
   func foundAfterAll() {
     var (session, command) = EndsClientSessionTests.sent()

@@ -161,15 +161,17 @@ import Waykeeper
     "What the coordinator did by itself names the worker or the rule, in why, watch and history",
     arguments: [
       (.death, "worker 'exhibits' (pid 4411) died and is quarantined (crash loop: 5 deaths within 1m)"),
-      (.idle, "the idle rule, after 2m"),
+      (.idle, "the idle rule, after 2m"), (.redirect, "kiosk redirects 'show account' of way"),
     ] as [(Cause.Kind, String)])
   func reasons(_ kind: Cause.Kind, _ reason: String) throws {
     var explanation = try Self.explanation()
     let commit = try Self.own(kind, reason)
     (explanation.commit, explanation.command) = (commit, nil)
     let lines = try Self.lines(explanation)
-    #expect(
-      lines[2].hasSuffix(kind == .idle ? "nobody did anything  replace home" : "for want of a worker  replace home"))
+    let kinds: [Cause.Kind: String] = [
+      .death: "for want of a worker", .idle: "nobody did anything", .redirect: "a gate redirected to",
+    ]
+    #expect(lines[2].hasSuffix("\(kinds[kind] ?? "")  replace home"), "\(lines)")
     #expect(lines[3].trimmingCharacters(in: .whitespaces) == reason, "\(lines)")
     #expect(EventText.text(commit.cause) == "\(reason): replace home")
     for width in [40, 60, 80] {

@@ -127,7 +127,7 @@ extension ClientSession {
     if pending[index].giveUpAt <= now {
       if let unappeared = pending[index].unappeared { return end(index, unappeared, at: now) }
       // No copy is under way and none was taken: it is known that nothing has happened.
-      if let refusal = pending[index].refusal, pending[index].unanswered == 0 {
+      if let refusal = pending[index].refusal, pending[index].unanswered == 0, !pending[index].wasGivenUp {
         return end(index, .refused(refusal), at: now)
       }
       guard pending[index].seals, pending[index].phase != .cancelling, pending[index].phase != .sealing else {
@@ -145,7 +145,12 @@ extension ClientSession {
 
   mutating func end(_ index: Int, _ ending: Ending, at now: Instant) -> [Action] {
     let command = remove(index)
-    if case .noOutcome = ending { givenUp.add(command.id) } else { givenUp.remove(command.id) }
+    switch ending {
+    case .noOutcome: givenUp.add(command.id)
+    case .outcome: givenUp.remove(command.id)
+    // These tell nothing of an earlier copy.
+    case .accepted, .refused, .withdrawn: break
+    }
     return sendNext(in: command.scene, after: [.ended(command.id, ending)], at: now)
   }
 

@@ -27,8 +27,8 @@ struct PruningWalk {
       db, sql: "SELECT seq FROM commits WHERE scene = ? ORDER BY revision, seq", arguments: [scene])
   }
 
-  /// The next commit to leave out, of two that do not fit: on the side of which fewer have to go until all fits; else the one that its
-  /// other neighbour does not confirm. The walk goes on without it.
+  /// The next commit to leave out, of two that do not fit: on the side of which fewer have to go until one fits again; where that is
+  /// equal, the one that its other neighbour does not confirm. A fault within a row is that row's. The walk goes on without it.
   mutating func nextFault() throws -> Fault? {
     while let stored = try stored(at: place) {
       guard let problem = Self.problem(of: stored, behind: fitting.last) else {

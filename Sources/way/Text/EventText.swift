@@ -163,7 +163,7 @@ struct EventText {
       case .start: "start"
       case .appeared: "appeared"
       case .death: "\(own ?? "a worker died"): \(cause.verb)"
-      case .redirect: "redirect: \(cause.verb)"
+      case .redirect: "\(own ?? "redirect"): \(cause.verb)"
       case .tree: "the tree changed: \(cause.verb)"
       case .idle: "\(own ?? "nobody did anything"): \(cause.verb)"
       }
@@ -189,7 +189,12 @@ struct EventText {
 
 extension Cause {
   /// Why the coordinator did it by itself, in its own words; nil where a client has a note, or nothing is known.
-  var ownReason: String? { kind == .death || kind == .idle ? because : nil }
+  var ownReason: String? {
+    switch kind {
+    case .death, .idle, .redirect: because
+    case .command, .start, .appeared, .tree: nil
+    }
+  }
 }
 
 extension Origin {

@@ -32,8 +32,8 @@ public struct Cause: Hashable, Sendable {
   public var origin: Origin
   /// Who was asked, and what each answered.
   public var asked: [Asked]
-  /// The client's note; where the coordinator does something for a worker that is gone, or by an idle rule, the reason for
-  /// people.
+  /// The client's note; where the coordinator does something for a worker that is gone, by an idle rule, or for a gate that
+  /// redirects, the reason for people.
   public var because: String?
   /// The tokens of the asks whose answers were used.
   public var tokens: [Ask.Token]
