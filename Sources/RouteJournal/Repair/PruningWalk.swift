@@ -28,7 +28,8 @@ struct PruningWalk {
   }
 
   /// The next commit to leave out, of two that do not fit: on the side of which fewer have to go until one fits again; where that is
-  /// equal, the one that its other neighbour does not confirm. A fault within a row is that row's. The walk goes on without it.
+  /// equal, or many on both, the one that its other neighbour does not confirm. A fault within a row is that row's. The walk goes
+  /// on without it.
   mutating func nextFault() throws -> Fault? {
     while let stored = try stored(at: place) {
       guard let problem = Self.problem(of: stored, behind: fitting.last) else {
@@ -59,9 +60,14 @@ struct PruningWalk {
   /// before it: then to trust the second one would cost the whole past.
   private func isLeftOut(_ last: Fitting, before stored: Stored) throws -> Bool {
     guard let back = stepsBack(before: stored) else { return false }
-    let forward = try stepsForward(behind: last, atMost: back)
-    return forward == back ? try isConfirmed(stored, last) : forward > back
+    let limit = min(back, Self.forwardMax)
+    let forward = try stepsForward(behind: last, atMost: limit)
+    if forward < back, forward <= limit { return false }
+    return back < forward ? true : try isConfirmed(stored, last)
   }
+
+  /// The newest commits are worth more than old ones: where more of them than these would have to go, they are not counted.
+  private static let forwardMax = 8
 
   /// How many of the last commits would have to go for the next one to fit; nil where it fits nowhere.
   private func stepsBack(before stored: Stored) -> Int? {
