@@ -27,7 +27,9 @@ extension JournalRow {
   }
 
   /// The columns of ``decided()``.
-  static let outcomeColumns = "seq, client, sequence, body_hash, verb, because, origin, outcome, owner"
+  static let outcomeColumns = "\(lastingOutcomeColumns), owner"
+  /// Those of them that journals of all versions have.
+  static let lastingOutcomeColumns = "seq, client, sequence, body_hash, verb, because, origin, outcome"
 
   /// The ended command that a row of `outcomes` holds.
   func decided() throws(RowFault) -> DecidedRecord {

@@ -12,9 +12,8 @@ extension Scene {
     guard running == nil, world.isInGrace, errand.needsWorkers(on: stage, in: world) else {
       return "its turn did not come in time"
     }
-    let (names, count) = (world.missing.sorted().prefix(3).map(\.rawValue), world.missing.count)
-    let more = count > names.count ? " and \(count - names.count) more" : ""
-    return "workers of before the restart were awaited: \(names.joined(separator: ", "))\(more)"
+    let names = world.missing.sorted().map(\.rawValue)
+    return "workers of before the restart were awaited: " + names.listed(atMost: 3, separator: ", ")
   }
 
   /// The command that runs, and what it waits for; nil where none does.

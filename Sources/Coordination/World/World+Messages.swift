@@ -45,8 +45,7 @@ extension World {
     let troubles = rows.compactMap(\.trouble)
     if !troubles.isEmpty {
       let deed = if case .install(let root) = request { "installs '\(root)'" } else { "handles '\(request)'" }
-      let more = troubles.count > 3 ? " and \(troubles.count - 3) more" : ""
-      return "\(troubles.prefix(3).joined(separator: ", "))\(more), and nobody else \(deed)"
+      return "\(troubles.listed(atMost: 3, separator: ", ")), and nobody else \(deed)"
     }
     if case .install(let root) = installing,
       let installer = rows.last(where: { $0.request == installing.description && $0.answer == .declined })?.worker

@@ -76,9 +76,7 @@ extension JournalCopy {
       return JournalLine(row: row, .commit(try stored.commit(), at: try stored.integer("at")))
     case "outcomes":
       let statement = try db.cachedStatement(
-        sql: """
-          SELECT at, seq, client, sequence, body_hash, verb, because, origin, outcome, NULL AS owner FROM outcomes WHERE seq = ?
-          """)
+        sql: "SELECT at, \(JournalRow.lastingOutcomeColumns), NULL AS owner FROM outcomes WHERE seq = ?")
       guard let stored = try Row.fetchOne(statement, arguments: [seq]).map({ JournalRow($0, of: place) }) else {
         return nil
       }

@@ -67,6 +67,9 @@ public enum CoordinatorLocation: Hashable, Sendable {
     candidates(.ofThisProcess).compactMap(\.folder)
   }
 
+  /// The folder of the coordinator that is a service of the system.
+  package static let systemFolder = "/run/waykeeper"
+
   private func candidates(_ environment: EnvironmentVariables) -> [Candidate] {
     switch self {
     case .runtimeFolder(let folder): return [Candidate(place: folder, folder: folder)]
@@ -79,7 +82,7 @@ public enum CoordinatorLocation: Hashable, Sendable {
       return [
         // A relative one counts as unset, as the XDG Base Directory Specification has it.
         named, Candidate(variable: "XDG_RUNTIME_DIR", suffix: "/waykeeper", environment, isAbsolute: true),
-        Candidate(place: "/run/waykeeper", folder: "/run/waykeeper"),
+        Candidate(place: Self.systemFolder, folder: Self.systemFolder),
         Candidate(place: own, folder: own, mustBeOwn: true),
       ]
     }

@@ -107,7 +107,7 @@ enum ErrorText {
 
   /// How a coordinator of a folder is started; that of the system is a service (`Deploy/systemd`).
   private static func start(in folder: String) -> String {
-    folder == "/run/waykeeper"
+    folder == CoordinatorLocation.systemFolder
       ? "sudo systemctl start waykeeperd" : "waykeeperd --runtime-dir \(Shell.quoted(folder))"
   }
 }
