@@ -29,6 +29,9 @@ struct CoordinatorGateTests {
     #expect(cause.because == "home redirects 'show account' of client-command-2")
     #expect(cause.command == id)
     #expect(bench.scene?.parkedCommands == [id])
+    let held = try #require(bench.scene?.held.first)
+    #expect(held.id == id && held.isParked && held.verb == "show account")
+    #expect(held.reason == "home wants something else first")
     // Who waits hears of it at once; a question is answered the same.
     #expect(bench.take("client").last == .status(Status(id: id.description, state: .parked)))
     bench.client(sends: .query(Query(id: id.description)))

@@ -198,10 +198,13 @@ struct CoordinatorLinkTests {
     let cancelled = bench.command(.open("museum://exhibit/8"))
     bench.client(sends: .cancel(Cancel(id: cancelled)))
     #expect(bench.ending(of: cancelled) == "cancelled")
+    #expect(bench.scene?.held.map(\.id) == [late])
     bench.pass(3999)
     #expect(bench.ending(of: late) == "")
+    let told = bench.scene?.held.first?.reason
     bench.pass(1)
     #expect(bench.ending(of: late) == "rejected noHost")
+    #expect(told != nil && bench.outcome(of: late)?.message == told)
   }
 
   @Test("While the coordinator is new, a link that nobody reads waits for a reader")

@@ -51,6 +51,21 @@ struct CoordinatorQueueTests {
     #expect(bench.scene?.underWay == nil)
   }
 
+  @Test("What waits is told with its verb, its client, and how long it goes on to wait")
+  func held() throws {
+    var (bench, running) = Self.busy()
+    bench.pass(30)
+    let waiting = bench.command(.back, from: "other") { $0.deadlineMs = 1000 }
+    bench.pass(10)
+    let told = try #require(bench.scene?.held)
+    #expect(told.map(\.id) == [waiting] && bench.scene?.running == running)
+    #expect(told.first?.verb == "back" && told.first?.origin == waiting.clientName && told.first?.isParked == false)
+    #expect(told.first?.elapsed == .milliseconds(10) && told.first?.remaining == .milliseconds(990))
+    #expect(told.first?.reason == nil)
+    try bench.answer(.instruction(.push(nil)), by: "list")
+    #expect(bench.scene?.held == [])
+  }
+
   @Test("So is the screen for whose host it waits")
   func lacking() throws {
     var bench = Bench(requiresHosts: true) { $0.hostWaitMs = 500 }
@@ -201,6 +216,7 @@ struct CoordinatorQueueTests {
     bench.replace("home")
     bench.restart()
     let id = bench.command(.show(["list"])) { $0.deadlineMs = 500 }
+    #expect(bench.scene?.held.first?.reason == "workers of before the restart are awaited: \(awaited)")
     bench.pass(500)
     #expect(bench.ending(of: id) == "timedOut")
     #expect(bench.outcome(of: id)?.message == "workers of before the restart were awaited: \(awaited)")

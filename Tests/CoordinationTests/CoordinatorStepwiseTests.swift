@@ -122,6 +122,19 @@ struct CoordinatorStepwiseTests {
     #expect(bench.path == "home/a/b")
   }
 
+  @Test("A superseder whose time is over in the same late turn as the ask of the step does not end the walk")
+  func supersederIsLate() throws {
+    var (bench, id) = try Self.open(["a", "b"])
+    let superseder = bench.command(.back, from: "other") { command in
+      command.ifBusy = .supersede
+      command.deadlineMs = 700
+    }
+    bench.now = bench.now.advanced(byMs: 750)
+    bench.feed(.tick)
+    #expect(bench.ending(of: superseder) == "timedOut")
+    #expect(bench.outcome(of: id)?.kind != .superseded(by: superseder), "\(bench.ending(of: id))")
+  }
+
   @Test("It cannot be parked once it has committed a step")
   func park() throws {
     var (bench, id) = try Self.open()

@@ -103,9 +103,10 @@ extension Constants {
     ),
     (
       "in a status: a path, a version, screens of all workers, ids of parked commands of all scenes, "
-        + "a verb or a request of what is under way, the verbs of all scenes",
+        + "a verb or a request of what is under way, the verbs of all scenes, commands of a scene that do not run, those of all",
       "\(octets(StatusShare.pathMax)), \(octets(StatusShare.versionMax)), \(grouped(StatusShare.screensMax)), "
-        + "\(grouped(StatusShare.parkedMax)), \(octets(StatusShare.underWayMax)), \(octets(StatusShare.underWayTotal))"
+        + "\(grouped(StatusShare.parkedMax)), \(octets(StatusShare.underWayMax)), \(octets(StatusShare.underWayTotal)), "
+        + "\(StatusShare.heldMax), \(StatusShare.heldTotal)"
     ),
   ]
 

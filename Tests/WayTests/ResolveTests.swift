@@ -45,10 +45,23 @@ import Testing
     for example in examples { #expect(example.count <= 80, "\(example)") }
   }
 
+  @Test(
+    "Wrong branches are told as they were typed",
+    arguments: [
+      ("main{shop}:", "'main{shop}:', after 'main': expected '=', not '{shop}:'"),
+      ("main=home{", "'main=home{', after 'main=home{': expected a branch's name, not the end"),
+    ])
+  func branches(text: String, message: String) {
+    let error = #expect(throws: ValidationError.self) { try Parse.branches(text) }
+    #expect(error?.message == message)
+  }
+
   @Test("A time that is too long is told with the longest", arguments: ["99999d", "9999999999999999999s"])
   func longest(text: String) {
     let error = #expect(throws: ValidationError.self) { try Parse.time(text) }
     #expect(error?.message == "\(text) is longer than the longest time, 36500d")
+    let bound = #expect(throws: ValidationError.self) { try Parse.bound(text) }
+    #expect(bound?.message == error?.message)
     let other = #expect(throws: ValidationError.self) { try Parse.time("5x") }
     #expect(other?.message.hasPrefix("'5x' is not a time such as ") == true)
   }

@@ -21,9 +21,10 @@ import Waykeeper
   }
 
   private static func problem(
-    _ wish: String, _ state: SceneState, appeared: Bool = false
+    _ wish: String, _ state: SceneState, appeared: Bool = false, hosted: Bool = false
   ) throws -> String? {
-    RouteWish(try PathItem.path(parsing: wish), mustHaveAppeared: appeared).problem(in: state)?.text { _ in "9 s ago" }
+    RouteWish(try PathItem.path(parsing: wish), mustHaveAppeared: appeared, mustBeHosted: hosted)
+      .problem(in: state)?.text { _ in "9 s ago" }
   }
 
   @Test(
@@ -75,5 +76,15 @@ import Waykeeper
       $0.path.hosts[ElementID(1)] = nil
     }
     #expect(try Self.problem("home/list", state, appeared: true) == nil)
+  }
+
+  @Test("Where hosts are required, what nobody hosts since a restart is not there, though it had appeared")
+  func unhosted() throws {
+    let state = try Self.state("home/list") { $0.path.hosts[ElementID(1)] = Host(.unattended, worker: nil) }
+    #expect(try Self.problem("list", state, appeared: true) == nil)
+    let text = "@1 list has appeared, but no worker hosts it yet"
+    #expect(try Self.problem("list", state, appeared: true, hosted: true) == text)
+    #expect(try Self.problem("list", state, hosted: true) == nil)
+    #expect(try Self.problem("list", Self.state("home/list"), appeared: true, hosted: true) == nil)
   }
 }

@@ -41,6 +41,32 @@ import Waykeeper
     #expect(lines(journal).contains { $0.hasSuffix(words) }, "\(lines(journal))")
   }
 
+  @Test("Under a scene it tells what runs, what waits and what is parked, and how that goes on; of many only how many")
+  func held() throws {
+    var status = CoordinatorStatus(
+      version: "1", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
+    var scene = SceneStatus("main", revision: 3, majorRevision: 3, path: "", waiting: 6, parked: 1)
+    scene.held = try (1...6).map {
+      SceneStatus.Held(
+        try #require(CommandID("way-\($0)")), verb: "back", origin: "way", elapsed: .seconds(3), remaining: .seconds(7))
+    }
+    var parked = scene.held[0]
+    (parked.isParked, parked.reason) = (true, "arm wants something else first")
+    scene.held.append(parked)
+    status.scenes = [scene]
+    let state = SceneState(scene: "main", epoch: 7, revision: 3, presenceNumber: 0, path: PlacedPath(Path([])))
+    let lines = StatusText(
+      status: status, states: [state], folder: "/run/waykeeper", now: Date(), palette: Palette(isColoured: false)
+    ).lines.map(\.text)
+    #expect(lines.contains("  waiting  'back' of way, sent 3 s ago, for 7 s at most · way-1"), "\(lines)")
+    #expect(
+      lines.contains(
+        "  parked   'back' of way, sent 3 s ago, for 7 s at most: arm wants something else first; "
+          + "`way resume way-1` lets it go on"), "\(lines)")
+    #expect(lines.contains("  and 2 more, see `way scenes --format json`"), "\(lines)")
+    #expect(!lines.contains { $0.contains("way-5") })
+  }
+
   @Test("It says nothing of connections where none was refused or ended") func calm() {
     #expect(!lines(refused: 0).contains { $0.contains("connections") })
   }

@@ -214,6 +214,41 @@ import Waykeeper
     #expect(lines.allSatisfy { $0.count <= width } && lines[0].hasPrefix("main 8412   2026-11-22"), "\(lines)")
   }
 
+  @Test("A walk that is under way was sent before its step; of one that a restart ended nobody knows when")
+  func sent() throws {
+    var explanation = try Self.explanation()
+    explanation.command = nil
+    explanation.running = Present.Running(
+      id: try #require(CommandID("tap-8")), what: .init(verb: "drive", origin: "kiosk", elapsed: .seconds(3600)))
+    #expect(try Self.lines(explanation)[2].hasPrefix("  14:00:00.000  kiosk (pid 640) sent"))
+    explanation.running = nil
+    for message in [nil, "the coordinator restarted"] {
+      if let message { explanation.command = try Self.command("tap-8", .committed, "14:30:00.000", message: message) }
+      let lines = try Self.lines(explanation)
+      #expect(lines[2].hasPrefix("             kiosk (pid 640) sent"), "\(lines)")
+      #expect(lines.contains { $0.contains("revision 8412") && $0.contains("at 14:02:29.312") }, "\(lines)")
+    }
+  }
+
+  @Test("What waits, and what is parked, is told behind what runs, in lines that fit", arguments: [60, 80])
+  func held(width: Int) throws {
+    var explanation = try Self.explanation()
+    let id = try #require(CommandID("way-31"))
+    var link = SceneStatus.Held(
+      id, verb: "open museum://exhibit/9", origin: "way", pid: 7, elapsed: .seconds(3), remaining: .seconds(7))
+    link.reason = "no worker reads museum links"
+    var parked = link
+    (parked.isParked, parked.reason) = (true, "arm wants something else first")
+    explanation.held = [link, parked]
+    let lines = try Self.lines(explanation)
+    #expect(
+      lines.suffix(2) == [
+        "waiting: 'open museum://exhibit/9' of way (pid 7), sent 3 s ago, for 7 s at most: no worker reads museum links · way-31",
+        "parked: 'open museum://exhibit/9' of way (pid 7), sent 3 s ago, for 7 s at most: arm wants something else first · way-31",
+      ], "\(lines)")
+    #expect(try Self.lines(explanation, TerminalWidth(columns: width)).allSatisfy { $0.count <= width })
+  }
+
   @Test("A worker that there is not was asked nothing, and the words say so")
   func nobody() throws {
     var explanation = try Self.explanation()

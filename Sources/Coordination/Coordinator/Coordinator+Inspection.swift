@@ -65,6 +65,7 @@ extension Coordinator {
       unchangedFor: stage.committed.map(age(of:)))
     status.parkedCommands = parked
     status.underWay = scene.underWay(in: world)
+    status.held = scene.held(atMost: StatusShare.held(among: scenes.inOrder.count), in: world)
     let declared = world.settings.scenes[stage.name]
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }

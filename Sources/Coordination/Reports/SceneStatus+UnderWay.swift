@@ -54,7 +54,7 @@ extension SceneStatus.UnderWay {
   }
 
   /// Whose command it is: `way (pid 4411)`.
-  package var client: String { origin + (pid > 0 ? " (pid \(pid))" : "") }
+  package var client: String { SceneStatus.client(origin, pid) }
 
   /// The worker that it waits for, where nobody is asked: `waits for a worker that hosts 'list'`.
   package var lackOfHost: String? { lacking.map { "waits for a worker that hosts '\($0)'" } }

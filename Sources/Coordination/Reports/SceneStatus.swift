@@ -22,6 +22,8 @@ public struct SceneStatus: Hashable, Sendable {
   public var running: CommandID?
   /// What that command is, and whom it asks; nil where none runs, and from a coordinator that does not tell.
   public var underWay: UnderWay?
+  /// Those that do not run: they wait, or a gate has parked them; oldest first, as many as are told.
+  public var held: [Held] = []
   /// How long ago the last commit was; nil where there was none since the start.
   public var unchangedFor: Duration?
   /// What becomes of it when nobody does anything; nil: nothing.

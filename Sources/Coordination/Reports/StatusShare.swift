@@ -15,6 +15,11 @@ enum StatusShare {
   static let (underWayMax, underWayTotal) = (128, 16_384)
   /// Ids of parked commands of all scenes together, of which each may tell one.
   static let parkedMax = 1024
+  /// Commands that do not run: of each scene, and those of all scenes together, of which each may tell one.
+  static let (heldMax, heldTotal) = (16, 256)
+
+  /// Of how many commands that do not run a scene tells among so many.
+  static func held(among count: Int) -> Int { min(heldMax, max(1, heldTotal / max(1, count))) }
 
   static func shortened(_ scene: SceneStatus, among count: Int) -> SceneStatus {
     var scene = scene

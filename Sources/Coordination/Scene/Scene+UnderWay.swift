@@ -2,18 +2,21 @@
 
 import RouteModel
 
-/// What people are told of the command that runs.
+/// What people are told of the command that runs, and of those that wait.
 extension Scene {
-  /// A verb in a message for people, in octets.
+  /// A verb in a message for people, and the reason why a command waits, in octets.
   static let verbBytesMax = 128
 
   /// Why the turn of a command did not come in time, for people.
   func missedTurn(of errand: Errand, in world: World) -> String {
-    guard running == nil, world.isInGrace, errand.needsWorkers(on: stage, in: world) else {
-      return "its turn did not come in time"
-    }
-    let names = world.missing.sorted().map(\.rawValue)
-    return "workers of before the restart were awaited: " + names.listed(atMost: 3, separator: ", ")
+    awaitedWorkers(for: errand, in: world).map { "workers of before the restart were awaited: " + $0 }
+      ?? "its turn did not come in time"
+  }
+
+  /// The workers whose return a command waits for, soon after a start, for people; nil where it waits for none.
+  private func awaitedWorkers(for errand: Errand, in world: World) -> String? {
+    guard running == nil, world.isInGrace, errand.needsWorkers(on: stage, in: world) else { return nil }
+    return world.missing.sorted().map(\.rawValue).listed(atMost: 3, separator: ", ")
   }
 
   /// The command that runs, and what it waits for; nil where none does.
@@ -31,6 +34,33 @@ extension Scene {
     }
     if case .awaitingHosts(_, _, _, let ending) = running.state { told.lacking = ending.lacking }
     return told
+  }
+
+  /// The commands that wait and those that a gate has parked, oldest first.
+  func held(atMost limit: Int, in world: World) -> [SceneStatus.Held] {
+    let held = queue.waiting.lazy.filter { !$0.reason.isAppearance }
+    return held.sorted { $0.errand.admitted < $1.errand.admitted }.prefix(limit).map { waiting in
+      let errand = waiting.errand
+      var told = SceneStatus.Held(
+        errand.id, verb: errand.verbText(in: world).shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true),
+        origin: errand.origin.name, pid: errand.origin.pid,
+        elapsed: .milliseconds(Int64(world.time.ms(since: errand.admitted))),
+        remaining: .milliseconds(Int64(waiting.until.ms(since: world.time))))
+      told.isParked = waiting.reason.isGate
+      told.reason = reason(of: waiting, in: world)?.shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true)
+      return told
+    }
+  }
+
+  /// What a command waits for, for people; nil where that is its turn.
+  private func reason(of waiting: SceneQueue.Waiting, in world: World) -> String? {
+    switch waiting.reason {
+    case .turn, .linkAgain:
+      awaitedWorkers(for: waiting.errand, in: world).map { "workers of before the restart are awaited: " + $0 }
+    case .link(let ending): world.message(of: ending, in: name)
+    case .gate(let gate): "\(gate.party.worker?.rawValue ?? "the coordinator") wants something else first"
+    case .appearance: nil
+    }
   }
 
   /// Why a command that does not wait is refused: with whom the scene is busy.

@@ -355,18 +355,19 @@ extension Scene {
 extension Scene {
   /// Does everything that is due.
   mutating func expire(in world: World, _ turn: inout Turn) {
+    // First, since a superseder that is late does not end the walk whose ask is due in the same turn.
+    for waiting in queue.takeAll(where: { $0.reason.isTurn && $0.until <= world.time }) {
+      var ending = Ending(.timedOut(phase: .queue, who: nil), message: missedTurn(of: waiting.errand, in: world))
+      if case .linkAgain(let before) = waiting.reason { ending = before }
+      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
+      letRunningGoOn(afterEndOf: waiting.errand.id)
+    }
     if let running {
       if running.errand.deadline <= world.time || running.hasAwaitedHosts(until: world.time) {
         end(by: .ended(running.timedOut), in: world, &turn)
       } else if let ask = running.openAsk, ask.deadline <= world.time {
         carryOut(self.running?.missAnswer(on: stage, in: world, &turn), in: world, &turn)
       }
-    }
-    for waiting in queue.takeAll(where: { $0.reason.isTurn && $0.until <= world.time }) {
-      var ending = Ending(.timedOut(phase: .queue, who: nil), message: missedTurn(of: waiting.errand, in: world))
-      if case .linkAgain(let before) = waiting.reason { ending = before }
-      decide(waiting.errand, ending, asked: waiting.asked, in: world, &turn)
-      letRunningGoOn(afterEndOf: waiting.errand.id)
     }
     for waiting in queue.takeAll(where: { $0.reason.isGate && $0.until <= world.time }) {
       guard case .gate(let gate) = waiting.reason else { continue }

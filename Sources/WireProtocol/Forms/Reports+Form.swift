@@ -16,6 +16,7 @@ extension SceneStatus: FormRecord, ReportForm {
     try visitor.member("parkedCommands", 0, &parkedCommands, .sparse)
     try visitor.member("running", 0, &running, .sparse)
     try visitor.member("underWay", 0, &underWay, .sparse)
+    try visitor.member("held", 0, &held, .sparse)
     try visitor.time("idleMs", &unchangedFor)
     try visitor.member("idle", 0, &idle, .sparse)
     try visitor.member("lock", 0, &lock, .sparse)
@@ -23,6 +24,24 @@ extension SceneStatus: FormRecord, ReportForm {
 
   /// Reads the report.
   package init(report object: JSONValue) throws(FormError) { self = try ReportJSON.read(object, "scene") }
+  /// Its JSON, canonical.
+  package var report: JSONValue { ReportJSON.object(self) }
+}
+
+extension SceneStatus.Held: FormRecord {
+  static let blank = SceneStatus.Held(.blank, verb: "", origin: "", elapsed: .zero, remaining: .zero)
+
+  mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.member("commandId", 0, &id, .required("the id of a command"))
+    try visitor.member("parked", 0, &isParked, .usual)
+    try visitor.member("verb", 0, &verb, .usual)
+    try visitor.member("origin", 0, &origin, .usual)
+    try visitor.member("pid", 0, &pid, .usual)
+    try visitor.time("forMs", &elapsed)
+    try visitor.time("leftMs", &remaining)
+    try visitor.member("reason", 0, &reason, .sparse)
+  }
+
   /// Its JSON, canonical.
   package var report: JSONValue { ReportJSON.object(self) }
 }

@@ -33,7 +33,14 @@ enum Parse {
 
   /// The branches of a container, as a path has them in braces.
   static func branches(_ text: String) throws -> PathItem {
-    let path = try syntax { () throws(Path.SyntaxError) in try PathItem.path(parsing: "container{\(text)}") }
+    let before = "container{"
+    let path = try syntax { () throws(Path.SyntaxError) in
+      do throws(Path.SyntaxError) { return try PathItem.path(parsing: "\(before)\(text)}") } catch {
+        // What stands round the branches nobody has typed.
+        let offset = min(max(0, error.offset - before.utf8.count), text.utf8.count)
+        throw Path.SyntaxError(text: text, offset: offset, expected: error.expected)
+      }
+    }
     guard path.count == 1, let item = path.first, !item.branches.isEmpty else {
       throw ValidationError("branches are written NAME=PATH,NAME=PATH")
     }
@@ -151,12 +158,15 @@ enum Parse {
 
   static func time(_ text: String) throws -> Duration {
     guard let ms = TimeText.milliseconds(text) else {
-      let isTooLong = text.wholeMatch(of: /[0-9]+(ms|[smhd])/) != nil
-      let longest = TimeText.text(ms: TimeText.longestMs)
-      throw ValidationError(
-        isTooLong ? "\(text) is longer than the longest time, \(longest)" : "'\(text)' is not \(TimeText.form)")
+      throw ValidationError(excess(of: text) ?? "'\(text)' is not \(TimeText.form)")
     }
     return .milliseconds(ms)
+  }
+
+  /// What is wrong with a time that is written right and too long; nil where it is not.
+  static func excess(of text: String) -> String? {
+    guard TimeText.milliseconds(text) == nil, text.wholeMatch(of: /[0-9]+(ms|[smhd])/) != nil else { return nil }
+    return "\(text) is longer than the longest time, \(TimeText.text(ms: TimeText.longestMs))"
   }
 
   /// A time that something may take.

@@ -52,7 +52,7 @@ extension Parse {
   static func bound(_ text: String) throws -> PastBound {
     if let revision = spelledRevision(text) { return .revision(revision) }
     guard let date = MomentText(text)?.date(before: Date()) else {
-      throw ValidationError("'\(text)' is neither a revision nor \(MomentText.form)")
+      throw ValidationError(excess(of: text) ?? "'\(text)' is neither a revision nor \(MomentText.form)")
     }
     return .moment(date)
   }

@@ -91,8 +91,16 @@ struct Wait: AsyncParsableCommand {
     if !workers.isEmpty {
       return try await WorkersWait(workers: workers, scene: global.scene, folder: folder).run(progress)
     }
-    let wish = RouteWish(path, mustHaveAppeared: appeared)
+    let wish = RouteWish(path, mustHaveAppeared: appeared, mustBeHosted: appeared ? await requiresHosts(folder) : false)
     return try await RouteWait(wish: wish, scene: global.sceneOrMain, folder: folder).run(progress)
+  }
+
+  /// Whether the coordinator wants a host for every screen; false where it does not answer, nor let this user ask.
+  private func requiresHosts(_ folder: String) async -> Bool {
+    guard let navigator = try? Navigator.connect(.runtimeFolder(folder), name: "way") else { return false }
+    let status = try? await navigator.timeout(RouteWait.patience).status()
+    await navigator.close()
+    return status?.requiresHosts ?? false
   }
 
   /// What `body` returns; nil when the time is over.

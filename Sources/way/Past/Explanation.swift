@@ -46,6 +46,8 @@ struct Explanation {
   var behind: Present.Behind?
   /// The command that runs in the scene now.
   var running: Present.Running?
+  /// Those that do not run there.
+  var held: [SceneStatus.Held] = []
 
   /// What the journal does not hold.
   enum Unknown: Hashable {
@@ -91,7 +93,7 @@ extension Explanation {
       ),
       ("tried", .array(tried.commands.map(\.report))), ("triedMore", .bool(tried.hasMore)),
       ("behind", behind?.json), ("running", running.map { .string($0.id.description) }),
-      ("underWay", running?.what.report),
+      ("underWay", running?.what.report), ("held", held.isEmpty ? nil : .array(held.map(\.report))),
     ]
     let object = JSONValue.members(members.compactMap { key, value in value.map { .init(key, $0) } })
     return JSONValue.members([.init("why", object)]).json

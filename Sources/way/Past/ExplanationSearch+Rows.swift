@@ -107,7 +107,8 @@ extension ExplanationSearch {
   func add(_ present: Present, to explanation: inout Explanation) async throws {
     let scene = explanation.scene
     switch explanation.subject {
-    case .top(nil), .element: explanation.running = present.running[scene]
+    case .top(nil), .element:
+      (explanation.running, explanation.held) = (present.running[scene], present.held[scene] ?? [])
     default: break
     }
     guard let behind = present.behind else { return }

@@ -17,6 +17,8 @@ struct Present {
   var behind: Behind?
   /// The command that runs in each scene.
   var running: [SceneName: Running] = [:]
+  /// Those of each scene that do not run, as many as the coordinator tells of.
+  var held: [SceneName: [SceneStatus.Held]] = [:]
 
   init() {}
 
@@ -29,6 +31,7 @@ struct Present {
   init(_ status: CoordinatorStatus) {
     behind = Behind(status)
     for scene in status.scenes {
+      held[scene.scene] = scene.held
       guard let id = scene.running, let what = scene.underWay else { continue }
       running[scene.scene] = Running(id: id, what: what)
     }
@@ -96,6 +99,14 @@ extension Present.Running {
       return "\(start), asks \(who)\(worker) for \(Quantity.span(asking.elapsed)): \(asking.request)"
     }
     return start + (what.lackOfHost.map { ", \($0)" } ?? "")
+  }
+}
+
+extension SceneStatus.Held {
+  /// `'open museum://exhibit/9' of way (pid 4411), sent 3 s ago, for 7 s at most: no worker reads it`
+  var text: String {
+    "'\(verb)' of \(client), sent \(Quantity.span(elapsed)) ago, for \(Quantity.span(remaining)) at most"
+      + (reason.map { ": \($0)" } ?? "")
   }
 }
 

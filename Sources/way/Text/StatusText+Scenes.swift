@@ -20,21 +20,32 @@ extension StatusText {
     }
   }
 
-  /// What waits at gates of a scene, what becomes of it when nobody does anything, and what may stand in it.
+  /// What runs and what waits in a scene, what becomes of it when nobody does anything, and what may stand in it.
   private func rules(of scene: SceneName) -> [Printed] {
     guard let status = status.scenes.first(where: { $0.scene == scene }) else { return [] }
-    let parked = status.parkedCommands.map(\.ending)
     let running = status.running.flatMap { id in status.underWay.map { Present.Running(id: id, what: $0) } }
-    let texts = [
-      running.map { "  running  \($0.text) · \($0.id.ending)" },
-      parked.first.map {
-        "  parked   \(parked.joined(separator: " ")): `way resume \($0)` lets it go on"
-      },
-      status.idle.map { "  idle     \(RuleText.text($0, path: status.path))" },
-      status.lock.map { "  locked   \(RuleText.text($0))" },
+    let rules = [
+      status.idle.map { "idle     \(RuleText.text($0, path: status.path))" },
+      status.lock.map { "locked   \(RuleText.text($0))" },
     ]
-    return texts.compactMap(\.self).flatMap { palette.lines($0, hanging: 11) }
+    let texts = [running.map { "running  \($0.text) · \($0.id.ending)" }] + held(in: status) + rules
+    return texts.compactMap(\.self).flatMap { palette.lines("  " + $0, hanging: 11) }
   }
+
+  /// The commands that do not run. One that is parked goes on with `way resume`.
+  private func held(in status: SceneStatus) -> [String] {
+    let (parked, waiting) = (status.held.filter(\.isParked), status.held.filter { !$0.isParked })
+    let told = (waiting.prefix(Self.heldMax) + parked.prefix(Self.heldMax)).map { held in
+      held.isParked
+        ? "parked   \(held.text); `way resume \(held.id.ending)` lets it go on"
+        : "waiting  \(held.text) · \(held.id.ending)"
+    }
+    let more = status.waiting + status.parked - told.count
+    return told + (more > 0 ? ["and \(more) more, see `way scenes --format json`"] : [])
+  }
+
+  /// Of so many commands that wait, and of as many that are parked, a status tells one by one.
+  private static let heldMax = 4
 
   /// The names, revisions and paths.
   private var heads: [[Printed]] {

@@ -50,10 +50,18 @@ extension WhyText {
     return palette.lines(behind.text, .bad) + scene + [""]
   }
 
-  /// What is being done now.
+  /// What is being done now, and what waits.
   var underWay: [Printed] {
-    explanation.running.map { [""] + palette.lines("under way: \($0.text) · \($0.id.ending)") } ?? []
+    let running = explanation.running.map { "under way: \($0.text) · \($0.id.ending)" }
+    let held = explanation.held.prefix(Self.heldMax).map {
+      "\($0.isParked ? "parked" : "waiting"): \($0.text) · \($0.id.ending)"
+    }
+    let texts = [running].compactMap(\.self) + held
+    return texts.isEmpty ? [] : [""] + texts.flatMap { palette.lines($0, hanging: 2) }
   }
+
+  /// Of so many commands that do not run it is told one by one; `way status` tells of more.
+  private static let heldMax = 4
 
   // ── tried and not done ─────────────────────────────────────────────────────────────────────────
 

@@ -78,15 +78,26 @@ struct WhyText {
 
   private func sending(_ columns: inout Columns) {
     let (cause, command) = (explanation.commit?.cause, explanation.command)
-    guard let date = command?.sentDate ?? explanation.commit?.date else { return }
+    guard cause != nil || command != nil else { return }
     let verb = cause?.kind == .appeared ? appearances : command?.verb ?? cause?.verb ?? ""
     let isOwn = (command?.origin ?? cause?.origin) == .coordinator
     let reason = command?.because ?? cause?.because
     let note = isOwn ? "" : reason.map { " \"\($0)\"" } ?? ""
     let id = (command?.outcome.id ?? cause?.command).map { Columns.Cell($0.ending, .quiet) }
-    columns.add([time(date), .init(who(cause, command?.origin)), .init(verb + note, .strong)], right: id)
+    columns.add([sent.map(time) ?? "", .init(who(cause, command?.origin)), .init(verb + note, .strong)], right: id)
     if isOwn, let reason { columns.add(["", "", .init(reason)]) }
     if cause?.skippedGuards == true { columns.add(["", "", "guards were skipped, as it wanted"]) }
+  }
+
+  /// When the command was sent; nil where that is not known. What nobody sent came when it was written.
+  private var sent: Date? {
+    guard let commit = explanation.commit else { return explanation.command?.sentDate }
+    if let running = explanation.running, running.id == commit.cause.command {
+      return now.addingTimeInterval(-Quantity.milliseconds(running.what.elapsed) / 1000)
+    }
+    // The outcome of a command that a restart ended tells when that was, and not how long the command took.
+    if let sent = explanation.command?.sentDate { return sent <= commit.date ? sent : nil }
+    return commit.cause.kind == .command ? nil : commit.date
   }
 
   private func who(_ cause: Cause?, _ origin: Origin?) -> String {
@@ -119,10 +130,13 @@ struct WhyText {
     if let commit = explanation.commit {
       let steps = outcome?.revisions ?? []
       let amid = steps.count > 1 ? ", one of \(steps.count) steps" : ""
-      let durable = outcome?.durable == false ? "not durable" : "durable"
+      let durable = outcome.map { $0.durable ? "durable" : "not durable" }
+      let notes = [sent == nil ? "at \(Quantity.timeOfDay(commit.date))" : nil, durable].compactMap(\.self)
       columns.add(
-        [.init("committed", .good), .init("revision \(commit.revision)\(amid)"), .init(outcome == nil ? "" : durable)],
-        right: duration)
+        [
+          .init("committed", .good), .init("revision \(commit.revision)\(amid)"),
+          .init(notes.joined(separator: ", ")),
+        ], right: duration)
     } else if let command = explanation.command, let outcome {
       let change = outcome.changedNothing ? "nothing changed" : "revision \(outcome.revision) is not in the journal"
       columns.add(
@@ -132,7 +146,8 @@ struct WhyText {
       let after = Quantity.milliseconds(appeared.timeSince1970 - commit.timeSince1970)
       columns.add([.init("appeared", .good), .init("revision \(appeared.revision)"), .init(Self.later(after) + host)])
     } else if let id = explanation.element?.id, explanation.element?.hasAppeared == false {
-      columns.add([.init("appeared", .notice), "", .init("not yet: \(id) has not been reported")])
+      let note = explanation.running == nil ? "not yet: \(id) has not been reported" : "not told while a command runs"
+      columns.add([.init("appeared", .notice), "", .init(note)])
     }
   }
 

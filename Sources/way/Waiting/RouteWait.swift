@@ -45,8 +45,8 @@ struct RouteWait {
     return others.map { "there is no scene '\(scene)' yet\($0)" }
   }
 
-  /// How long an answer is waited for when the time is over.
-  private static let patience = Duration.seconds(1)
+  /// How long an answer is waited for that is worth no failure.
+  static let patience = Duration.seconds(1)
 
   /// The scene after an event; nil where that changes nothing.
   private static func state(after event: PathEvent, _ state: SceneState?) -> SceneState? {

@@ -7,10 +7,14 @@ import Waykeeper
 struct RouteWish {
   private let path: [PathItem]
   private let mustHaveAppeared: Bool
+  /// Whether every element has a host, as with hosting required: one without has waited for it since a restart. Else it may be one
+  /// that no worker ever hosts.
+  private let mustBeHosted: Bool
 
-  init(_ path: [PathItem], mustHaveAppeared: Bool) {
+  init(_ path: [PathItem], mustHaveAppeared: Bool, mustBeHosted: Bool = false) {
     self.path = path
     self.mustHaveAppeared = mustHaveAppeared
+    self.mustBeHosted = mustBeHosted
   }
 
   /// The single screen that shall be on top; nil where it is a path.
@@ -32,7 +36,7 @@ struct RouteWish {
     guard mustHaveAppeared else { return nil }
     let absent = tops.first { element in
       let host = state.path.hosts[element.id]
-      return !element.hasAppeared || host?.worker != nil && host?.presence != .attended
+      return !element.hasAppeared || (mustBeHosted || host?.worker != nil) && host?.presence != .attended
     }
     return absent.map { .notThere($0, state.path.hosts[$0.id]) }
   }
@@ -61,7 +65,7 @@ enum RouteProblem {
     case .otherPath(let state): return Self.place(state)
     case .notThere(let element, let host):
       let what = "\(element.id) \(element.screen) has \(element.hasAppeared ? "" : "not ")appeared"
-      return what + (element.hasAppeared ? ", but " : "; ") + Self.text(host, element.id, known(element.id))
+      return what + (element.hasAppeared ? ", but " : "; ") + Self.text(host, element, known(element.id))
     }
   }
 
@@ -71,9 +75,10 @@ enum RouteProblem {
       ? "nothing shows in \(state.scene)" : "\(state.scene) is at \(path), revision \(state.revision)"
   }
 
-  private static func text(_ host: Host?, _ id: ElementID, _ known: String?) -> String {
+  private static func text(_ host: Host?, _ element: Element, _ known: String?) -> String {
     guard let host, let worker = host.worker else {
-      return "no worker hosts it (`way appeared \(id)` says that it shows)"
+      return element.hasAppeared
+        ? "no worker hosts it yet" : "no worker hosts it (`way appeared \(element.id)` says that it shows)"
     }
     let name = "its host \(worker)"
     switch host.presence {
