@@ -13,8 +13,8 @@ struct Arguments: ParsableCommand {
     usage: "waykeeperd [--config FILE …] [OPTION …]",
     discussion: """
       Screens connect as workers, programs and people drive them (see way --help),
-      anybody may observe. Options are also keys of the configuration; an option
-      wins over the files. Times are written 500ms, 3s, 10m, 12h, 90d.
+      anybody may observe. Most options are also keys of the configuration, which
+      has more; an option wins over the files. Times are written 500ms, 3s, 10m, 12h, 90d.
 
       FILES
         /etc/waykeeper/waykeeperd.yaml  the configuration, if it is there

@@ -98,6 +98,21 @@ struct CoordinatorChainTests {
     #expect(bench.outcome(of: id)?.message == message)
   }
 
+  @Test("A batch with too many elements hears whether that is so at its end, or between two verbs")
+  func batchMax() {
+    var bench = Bench()
+    bench.register("floor", ["tabs": Routable(branches: DeclaredBranches(.tabs, [.init("a")]))])
+    bench.replace("tabs")
+    let branch = Array(repeating: PathItem(AnyScreen("x")), count: 256)
+    let messages = [1, 2].map { count in
+      let names = (0..<count).map { BranchName(stringLiteral: "b\($0)") }
+      let id = bench.command(.batch(names.map { .insertBranch($0, branch, at: nil, of: .id(.root)) }))
+      return bench.outcome(of: id)?.message
+    }
+    #expect(messages[0]?.hasPrefix("a route has at most 256 elements") == true, "\(messages)")
+    #expect(messages[1]?.hasPrefix("between two verbs of a batch a route has at most 512 elements") == true)
+  }
+
   @Test("When nobody handles it nothing changes, and the outcome is unhandled")
   func unhandled() throws {
     var bench = Self.bench()
@@ -293,7 +308,7 @@ struct CoordinatorChainTests {
     let outcome = try #require(bench.outcome(of: id))
     #expect(outcome.kind == .unhandled)
     #expect(
-      outcome.message == "list (list) died, home (home) did not answer, and nobody else handles 'show detail'")
+      outcome.message == "list (list) is gone, home (home) did not answer, and nobody else handles 'show detail'")
   }
 
   @Test(

@@ -23,6 +23,7 @@ struct ConfigurationExampleTests {
     #expect(builtIn.durability == .normal)
     builtIn.durability = .full
     builtIn.files = example.files
+    builtIn.namesGroups = true
     #expect(example == builtIn)
   }
 

@@ -30,6 +30,9 @@ struct ConfigurationTests {
     #expect(built.settings == Settings())
     #expect(built.logLevel == .info)
     #expect(built.groups.control == "waykeeper-control")
+    // Who names groups counts on them, also on those that there would be anyway.
+    #expect(try !configuration("runtime-dir: /tmp/x").wantsGroups)
+    #expect(try configuration("{ runtime-dir: /tmp/x, groups: { control: waykeeper-control } }").wantsGroups)
   }
 
   @Test("every key has its place")

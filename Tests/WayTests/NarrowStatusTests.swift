@@ -143,7 +143,7 @@ import Waykeeper
     "Who did not answer, died or failed is told so, and not to handle nothing",
     arguments: [
       ("unhandled", [.noAnswer, .declined], "list did not answer"),
-      ("unhandled", [.died, .failed], "list died, home failed"),
+      ("unhandled", [.died, .failed], "list is gone, home failed"),
       ("failed", [.declined, .failed], "home failed"),
       ("unhandled", [.declined, .declined], "none of list, home handles it"),
     ] as [(String, [Asked.Answer], String)])

@@ -98,7 +98,7 @@ import Waykeeper
     #expect(
       Self.text(outcome) == """
         committed  main 8412   home / list / exhibit?id=7                         2.3 ms
-          asked   @9 exhibit  exhibits  show map → dead                          12.1 ms
+          asked   @9 exhibit  exhibits  show map → gone                          12.1 ms
                   @4 list     kiosk     show map → push                           0.4 ms
         """)
   }

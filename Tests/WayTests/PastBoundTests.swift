@@ -68,9 +68,8 @@ import Testing
   func conflict() {
     let (early, late) = (Self.now, Self.now.addingTimeInterval(60))
     #expect(PastBound.conflict(.revision(7), .revision(3)) == "--since 7 is above --until 3: there is nothing between")
-    #expect(
-      PastBound.conflict(.moment(late), .moment(early))
-        == "--since (\(Quantity.moment(late))) is later than --until (\(Quantity.moment(early)))")
+    let words = "--since (\(Quantity.moment(late))) is later than --until (\(Quantity.moment(early))): "
+    #expect(PastBound.conflict(.moment(late), .moment(early))?.hasPrefix(words) == true)
     for (since, until) in [(PastBound.revision(3), PastBound.revision(3)), (.moment(early), .moment(late))] {
       #expect(PastBound.conflict(since, until) == nil && PastBound.conflict(since, nil) == nil)
     }

@@ -54,7 +54,7 @@ extension Configuration {
   }
 
   /// Whether somebody counts on the groups: who tries a daemon out without them wants to hear nothing of it.
-  var wantsGroups: Bool { groups != Groups() || runtimeFolder.source == "$RUNTIME_DIRECTORY" }
+  var wantsGroups: Bool { namesGroups || groups != Groups() || runtimeFolder.source == "$RUNTIME_DIRECTORY" }
 
   private var journalText: String {
     switch journal {

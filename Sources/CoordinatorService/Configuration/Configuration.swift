@@ -106,6 +106,8 @@ package struct Configuration: Hashable, Sendable {
   package var retention = Retention()
   /// The groups of the socket files.
   package var groups = Groups()
+  /// Whether a file has named groups.
+  package var namesGroups = false
   /// The least severe messages that are logged.
   package var logLevel = Logger.Level.info
   /// tcp endpoints.

@@ -26,7 +26,9 @@ extension YAMLReader {
       case .crashLoop: readCrashLoop(field.node, &configuration.settings.crashLoop)
       case .treeChange: set(&configuration.settings.treeChange, word(field.node, "tree-change"))
       case .logLevel: set(&configuration.logLevel, word(field.node, "log-level"))
-      case .groups: groups(field.node, &configuration.groups)
+      case .groups:
+        configuration.namesGroups = true
+        groups(field.node, &configuration.groups)
       case .scenes: scenes(field.node, &configuration.settings.scenes)
       case .links: readLinks(field.node, &configuration.settings.links)
       case .destinations:

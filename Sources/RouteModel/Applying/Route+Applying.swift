@@ -91,7 +91,9 @@ extension Route {
         guard case .unchanged(let reason) = error else { throw error }
         idleReason = idleReason.merged(with: reason)
       }
-      guard verbs.count == 1 || route.elementCount <= Self.elementsMaxBetween else { throw .tooManyElements }
+      guard verbs.count == 1 || route.elementCount <= Self.elementsMaxBetween else {
+        throw .tooManyElementsBetween(Self.elementsMaxBetween)
+      }
     }
     guard route != self else { throw .unchanged(idleReason ?? .same) }
     return route

@@ -77,6 +77,14 @@ extension Walk.Leg {
     if let stand, !step.beginsSubTree, target == nil ? id == step.route : target == stand.element {
       return stand.element
     }
+    // It may stand for that route, and be another element than the one that the walk goes back to.
+    if let stand, let target, id == step.route, !step.beginsSubTree {
+      throw .rejected(
+        .invalid,
+        message:
+          "'\(step.request)' from \(origin) led to \(stand.element), and not to \(target), which stands for route '\(step.route)'"
+      )
+    }
     let place = id.map { "route '\($0)'" } ?? top.map { "'\($0.screen.name)'" } ?? "nowhere"
     throw .rejected(.invalid, message: "'\(step.request)' from \(origin) led to \(place), not to route '\(step.route)'")
   }

@@ -23,6 +23,6 @@ extension Target {
   public init(parsing text: some StringProtocol) throws(Path.SyntaxError) {
     var parser = PathParser(text)
     self = try parser.target()
-    try parser.end("one target only")
+    try parser.end("one target only (a branch is @3{name})")
   }
 }

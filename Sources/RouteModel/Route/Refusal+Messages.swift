@@ -23,6 +23,12 @@ extension Refusal {
     .rejected(.tooLarge, message: "branches lie at most \(Route.branchDepthMax) deep in each other")
   }
 
+  static func tooManyElementsBetween(_ limit: Int) -> Refusal {
+    .rejected(
+      .tooLarge,
+      message: "between two verbs of a batch a route has at most \(limit) elements, those of all branches counted")
+  }
+
   static var tooManyElements: Refusal {
     .rejected(.tooLarge, message: "a route has at most \(Route.elementsMax) elements, those of all branches counted")
   }

@@ -15,8 +15,9 @@ extension Navigator {
   /// own earlier verbs either.
   public func when(busy contention: Contention) -> Navigator { with { $0.ifBusy = contention } }
 
-  /// How long a verb may take from its arrival at the coordinator, queueing included; 3 s unless said. Its outcome is waited for
-  /// so long, and 2 s more, unless ``timeout(_:)`` says how long.
+  /// How long a verb may take from its arrival at the coordinator, queueing included; 3 s unless said. A gate that parks it gives
+  /// it a time of its own, 2 min unless said. Its outcome is waited for so long, and 2 s more, unless ``timeout(_:)`` says how
+  /// long.
   public func deadline(_ deadline: Duration) -> Navigator { with { $0.deadlineMs = deadline.ms } }
 
   /// When a commit is told: as soon as it is in the journal, or when its screens have appeared.
@@ -50,7 +51,7 @@ extension Navigator {
   /// away.
   public func dryRun() -> Navigator { with { $0.isDryRun = true } }
 
-  /// How long to wait for an outcome before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
+  /// How long to wait for an outcome, anew where a gate parks the verb (``onParked(_:)``), before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
   /// ``Navigator/open(_:)``, and at least 2 s longer than the verb's ``deadline(_:)``. Where an earlier verb for the scene had not
   /// ended by then, this one was never sent: the error is ``NavigatorError/Code/withdrawn``, and nothing has happened.
   public func timeout(_ timeout: Duration) -> Navigator {

@@ -16,6 +16,7 @@ extension Asked {
 
 extension Command {
   /// The time from admission to outcome, queueing included; nil takes the coordinator's, 3 s unless configured.
+  /// A gate that parks the command gives it another.
   public var deadline: Duration? {
     get { deadlineMs.map { .milliseconds($0) } }
     set { deadlineMs = newValue?.ms }

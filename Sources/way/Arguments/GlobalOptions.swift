@@ -28,7 +28,11 @@ struct GlobalOptions: ParsableArguments, CoordinatorOptions {
   var format: OutputFormat = .text
 
   @Option(
-    help: ArgumentHelp("How long to wait for an answer. (default: 5s, of `wait` 10s)", valueName: "time"),
+    help: ArgumentHelp(
+      """
+      How long to wait for an answer, anew where a gate parks the command. (default: 5s, of `wait` 10s, of `open` 15s, and 2s \
+      longer than a --deadline)
+      """, valueName: "time"),
     transform: Parse.patience)
   var timeout: Duration?
 

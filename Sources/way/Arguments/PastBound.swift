@@ -25,7 +25,8 @@ enum PastBound: Equatable {
     case (.revision(let first), .revision(let last)) where first > last:
       "--since \(first) is above --until \(last): there is nothing between"
     case (.moment(let first), .moment(let last)) where first > last:
-      "--since (\(Quantity.moment(first))) is later than --until (\(Quantity.moment(last)))"
+      "--since (\(Quantity.moment(first))) is later than --until (\(Quantity.moment(last))): a time of day is the last one that has "
+        + "been; without --until all is told up to now"
     default: nil
     }
   }

@@ -34,7 +34,11 @@ struct VerbOptions: ParsableArguments, SubmissionOptions {
   var until: Completion = .committed
 
   @Option(
-    help: ArgumentHelp("Time until the outcome, queueing included. (default: 3s, of a link 10s)", valueName: "time"),
+    help: ArgumentHelp(
+      """
+      Time until the outcome, queueing included; a gate that parks the command gives it a time of its own. (default: 3s, of a \
+      link 10s)
+      """, valueName: "time"),
     transform: Parse.patience)
   var deadline: Duration?
 

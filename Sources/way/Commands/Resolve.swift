@@ -9,8 +9,8 @@ struct Resolve: AsyncParsableCommand {
     abstract: "Prints where a URL, a path or a drive would lead, and which workers would build and show it.",
     discussion: """
       Nothing changes: the link is read and the path is built, and that is all. Of a drive the steps are told, who would \
-      be asked, and what is missing; nobody is asked. Exits with 3 where it stops, as a link does that takes longer, such \
-      as one that waits for workers: after 4500ms, or shortly before --timeout.
+      be asked, and what is missing; nobody is asked. It waits for no worker: where `way open` would, it says what is \
+      missing. A worker that reads the link has 4500ms, or until shortly before --timeout. Exits with 3 where it stops.
 
         way resolve museum://exhibit/7
         way resolve home exhibit?id=7

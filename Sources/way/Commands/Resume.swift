@@ -7,7 +7,7 @@ struct Resume: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Lets a parked command go on.",
     discussion: """
-      Its sender may do so, and the worker whose gate parked it. The parked command tells its own outcome to whoever \
+      Its sender's user may do so, and root, and the worker whose gate parked it. The parked command tells its own outcome to whoever \
       sent it; `way outcome` tells it to all.
       """)
 

@@ -174,7 +174,7 @@ extension Asked {
     let word =
       switch answer {
       case .noAnswer: "no answer"
-      case .died: "dead"
+      case .died: "gone"
       case .skipped: "not asked"
       case .unregistered: "nobody"
       case .allow where RequestPattern(request)?.kind.isStep == true: "complete"

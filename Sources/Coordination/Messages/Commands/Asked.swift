@@ -59,7 +59,8 @@ extension Asked.Answer {
     switch self {
     case .noAnswer: "did not answer"
     case .skipped: Self.notAsked
-    case .died: "died"
+    // Its process may also have said goodbye before it was to be asked.
+    case .died: "is gone"
     case .failed: "failed"
     case .push, .present, .pop, .popToRoot, .popTo, .dismiss, .edit, .done, .declined, .allow, .deny, .redirect,
       .unregistered, .value:

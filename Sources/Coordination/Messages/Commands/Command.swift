@@ -22,7 +22,8 @@ public struct Command: Hashable, Sendable {
   public var ifBusy: Contention
   /// When to tell a commit.
   public var until: Completion
-  /// Time from admission to outcome, queueing included, in ms; nil takes the coordinator's (3 000).
+  /// Time from admission to outcome, queueing included, in ms; nil takes the coordinator's (3 000). A gate that parks the command
+  /// gives it another.
   package var deadlineMs: Int64?
   /// Whether guards are left unasked; the journal says so.
   public var skipsGuards: Bool

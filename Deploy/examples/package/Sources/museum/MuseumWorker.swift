@@ -14,11 +14,9 @@ func museum(
     .onShow("exhibit") { ask, _ in .push(Exhibit(id: try ask.context(as: Exhibit.self).id)) }
 
     Hosts(Exhibit.self) { screen in
-      draw("Exhibit \(screen.content.id)")
+      draw(screen.content.caption)
       screen.didAppear()
-      for await exhibit in screen.contents {
-        draw("Exhibit \(exhibit.id)" + (exhibit.note.map { ", with the note “\($0)”" } ?? ""))
-      }
+      for await exhibit in screen.contents { draw(exhibit.caption) }
     }
     .onShow("help") { _, _ in .present(AnyScreen("help")) }
     .guarding { _, screen in screen.content.note == nil ? .allow : .deny("the note is not sent") }

@@ -13,4 +13,7 @@ struct Exhibit: Screen {
   var id: Int
   /// A note that is not sent yet; nil where there is none.
   var note: String?
+
+  /// What the visitor sees.
+  var caption: String { "Exhibit \(id)" + (note.map { ", with the note “\($0)”" } ?? "") }
 }
