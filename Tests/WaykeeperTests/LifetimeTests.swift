@@ -42,9 +42,9 @@ struct LifetimeTests {
     let (ends, end) = AsyncStream<Void>.makeStream()
     do {
       let (life, heard) = (EndOfLife(end), Recorder<PathEvent>())
-      let subscription = Subscription(scene: "main", location: .runtimeFolder(coordinator.folder)) { event, _ in
+      let subscription = Subscription(scene: "main", location: .runtimeFolder(coordinator.folder)) { events, _ in
         life.touch()
-        heard.add(event)
+        for event in events { heard.add(event) }
       }
       try await heard.wait { !$0.isEmpty }
       withExtendedLifetime(subscription) {}

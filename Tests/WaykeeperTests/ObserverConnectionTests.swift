@@ -59,7 +59,7 @@ final class ObserverConnectionTests {
         if number < 3 { throw ZeroMQError(call: "pthread_create", code: 11, subject: "observer") }
         early.add(heard.all)
         return try Reactor(name: "observer")
-      }, onEvent: { event, _ in heard.add(event) })
+      }, onEvents: { events, _ in for event in events { heard.add(event) } })
     #expect(heard.all == [.disconnected])
     try await sendState(1, until: heard)
     #expect(early.all == [[.disconnected]])
@@ -70,7 +70,8 @@ final class ObserverConnectionTests {
   func tooLarge() async throws {
     let heard = Recorder<PathEvent>()
     let subscription = Subscription(
-      scene: "main", location: .runtimeFolder(folder.path), onEvent: { event, _ in heard.add(event) })
+      scene: "main", location: .runtimeFolder(folder.path),
+      onEvents: { events, _ in for event in events { heard.add(event) } })
     try await sendState(1, until: heard)
     let frameMax = Int(SocketOptions.observerSub.frameBytesMax)
     try updates.send([

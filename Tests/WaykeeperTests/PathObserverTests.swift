@@ -118,9 +118,8 @@ struct SlowReaderTests {
     var view = ObserverView(scene: nil, seed: 1)
     var events: [PathEvent] = []
     func hear(_ message: Message) {
-      for action in view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0)) {
-        if let event = PathEvent(action) { PathObserver.keep(event, in: &events, view: view) }
-      }
+      let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
+      PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
     }
     hear(.state(Self.state("main", 4)))
     hear(.update(Self.update("cluster", 1)))
@@ -160,9 +159,8 @@ struct SlowReaderTests {
     var view = ObserverView(scene: nil, seed: 1)
     var events: [PathEvent] = []
     func hear(_ message: Message) {
-      for action in view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0)) {
-        if let event = PathEvent(action) { PathObserver.keep(event, in: &events, view: view) }
-      }
+      let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
+      PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
     }
     hear(.state(Self.state("main", 2)))
     for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { hear(.update(Self.update("cluster", revision))) }
@@ -177,6 +175,21 @@ struct SlowReaderTests {
       PathEvent.condensed(Array(events.suffix(3)), view: view) == [
         .gap("main", from: 2, to: 9), .state(Self.state("main", 9)),
       ])
+  }
+
+  @Test("A commit that comes with the gap before it is not told as missed and once more")
+  func condensedOnce() {
+    var view = ObserverView(scene: nil, seed: 1)
+    var events: [PathEvent] = []
+    func hear(_ message: Message) {
+      let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
+      PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
+    }
+    hear(.state(Self.state("main", 2)))
+    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { hear(.update(Self.update("cluster", revision))) }
+    #expect(events.count == PathObserver.eventsMax)
+    hear(.update(Self.update("main", 9)))
+    #expect(events.suffix(2) == [.gap("main", from: 2, to: 9), .state(Self.state("main", 9))])
   }
 
   @Test("Past the limit a restart of the coordinator is still told, and its silence if that is the last")

@@ -40,7 +40,7 @@ struct SandboxTimeTests {
     try await Sandbox.run(holdsTime: true) { sandbox in
       let signs = Recorder<Void>()
       let observer = Subscription(
-        scene: nil, location: sandbox.location, onKeepalive: { _ in signs.add(()) }, onEvent: { _, _ in })
+        scene: nil, location: sandbox.location, onKeepalive: { _ in signs.add(()) }, onEvents: { _, _ in })
       let (thought, isThought) = AsyncStream.makeStream(of: Void.self)
       let thinking = ScriptedWorker("thinking", showing: "deep", at: sandbox.location) { ask in
         guard ask.question == .leave else { return nil }

@@ -51,9 +51,10 @@ extension Navigator {
   /// away.
   public func dryRun() -> Navigator { with { $0.isDryRun = true } }
 
-  /// How long to wait for an outcome, anew where a gate parks the verb (``onParked(_:)``), before the error is ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for
-  /// ``Navigator/open(_:)``, and at least 2 s longer than the verb's ``deadline(_:)``. Where an earlier verb for the scene had not
-  /// ended by then, this one was never sent: the error is ``NavigatorError/Code/withdrawn``, and nothing has happened.
+  /// How long to wait for an outcome, anew where a gate parks the verb (``onParked(_:)``), before the error is
+  /// ``NavigatorError/Code/noAnswer``; 5 s unless said, 15 s for ``Navigator/open(_:)``, and at least 2 s longer than the verb's
+  /// ``deadline(_:)``. Where an earlier verb for the scene had not ended by then, this one was never sent: the error is
+  /// ``NavigatorError/Code/withdrawn``, and nothing has happened.
   public func timeout(_ timeout: Duration) -> Navigator {
     with { options in
       options.waiting.timeout = timeout

@@ -23,11 +23,13 @@ extension PathObserver {
     /// Subscribes.
     public func makeAsyncIterator() -> Iterator {
       let mailbox = Mailbox<SceneState>()
-      let subscription = Subscription(scene: scene, location: location) { event, view in
-        guard let scene = event.scene, let state = view.state(of: scene) else { return }
-        mailbox.put { states in
-          states.removeAll { $0.scene == scene }
-          states.append(state)
+      let subscription = Subscription(scene: scene, location: location) { events, view in
+        for case let scene? in events.map(\.scene) {
+          guard let state = view.state(of: scene) else { continue }
+          mailbox.put { states in
+            states.removeAll { $0.scene == scene }
+            states.append(state)
+          }
         }
       }
       return Iterator(mailbox: mailbox, subscription: subscription)

@@ -47,17 +47,17 @@ public struct PathObserver: AsyncSequence, Sendable {
   /// Subscribes.
   public func makeAsyncIterator() -> Iterator {
     let mailbox = Mailbox<PathEvent>()
-    let subscription = Subscription(scene: scene, location: location) { event, view in
-      mailbox.put { Self.keep(event, in: &$0, view: view) }
+    let subscription = Subscription(scene: scene, location: location) { events, view in
+      mailbox.put { Self.keep(events, in: &$0, view: view) }
     }
     return Iterator(mailbox: mailbox, subscription: subscription)
   }
 
-  /// Adds an event to those that wait; `view` is the observer's view after it.
+  /// Adds events to those that wait; `view` is the observer's view after all of them.
   static func keep<Events: RangeReplaceableCollection<PathEvent>>(
-    _ event: PathEvent, in events: inout Events, view: ObserverView
+    _ new: [PathEvent], in events: inout Events, view: ObserverView
   ) {
-    events.append(event)
+    events.append(contentsOf: new)
     if events.count > eventsMax { events = Events(PathEvent.condensed(Array(events), view: view)) }
   }
 }

@@ -16,7 +16,7 @@ final class Subscription: Sendable {
 
   private let scene: SceneName?
   private let location: CoordinatorLocation
-  private let onEvent: @Sendable (PathEvent, ObserverView) -> Void
+  private let onEvents: @Sendable ([PathEvent], ObserverView) -> Void
   private let onKeepalive: @Sendable (Keepalive) -> Void
   private let makeReactor: @Sendable () throws -> Reactor
   private let connection = Mutex<Connection?>(nil)
@@ -31,17 +31,17 @@ final class Subscription: Sendable {
   /// How soon an absent coordinator is looked for again, in ms.
   private static let lookAgainMs: Int64 = 200
 
-  /// Subscribes to `scene`, or to all; `onEvent` is called on the reactor's thread, with the view after the event, and so is
-  /// `onKeepalive`.
+  /// Subscribes to `scene`, or to all; `onEvents` is called on the reactor's thread, with what one message or tick brought and the
+  /// view after all of it, and so is `onKeepalive`.
   init(
     scene: SceneName?, location: CoordinatorLocation,
     makeReactor: @escaping @Sendable () throws -> Reactor = { try Reactor(name: "observer") },
     onKeepalive: @escaping @Sendable (Keepalive) -> Void = { _ in },
-    onEvent: @escaping @Sendable (PathEvent, ObserverView) -> Void
+    onEvents: @escaping @Sendable ([PathEvent], ObserverView) -> Void
   ) {
     self.scene = scene
     self.location = location
-    self.onEvent = onEvent
+    self.onEvents = onEvents
     self.onKeepalive = onKeepalive
     state = Mutex(State(view: ObserverView(scene: scene, seed: .random(in: .min ... .max))))
     self.makeReactor = makeReactor
@@ -107,13 +107,9 @@ final class Subscription: Sendable {
 
   private func handle(_ event: ObserverView.Event) {
     let (actions, view) = state.withLock { state in (state.view.handle(event, at: .now), state.view) }
-    for action in actions {
-      if case .subscribe = action {
-        subscribe()
-      } else if let event = PathEvent(action) {
-        onEvent(event, view)
-      }
-    }
+    for case .subscribe in actions { subscribe() }
+    let events = actions.compactMap { PathEvent($0) }
+    if !events.isEmpty { onEvents(events, view) }
     connection.withLock { $0?.alarm }?.set(view.nextDeadline) { [weak self] in self?.handle(.tick) }
   }
 
@@ -124,5 +120,5 @@ final class Subscription: Sendable {
     reactor.subscribe(topic, on: socket)
   }
 
-  private func tell(_ event: PathEvent) { onEvent(event, state.withLock { $0.view }) }
+  private func tell(_ event: PathEvent) { onEvents([event], state.withLock { $0.view }) }
 }

@@ -44,8 +44,8 @@ package struct WorkerChanges: AsyncSequence, Sendable {
           signs.append(.counted(epoch: keepalive.epoch, changes: keepalive.workerChanges))
         }
       },
-      onEvent: { event, _ in
-        guard event == .disconnected else { return }
+      onEvents: { events, _ in
+        guard events.contains(.disconnected) else { return }
         mailbox.put { signs in
           signs.removeAll()
           signs.append(.silence)
