@@ -219,6 +219,7 @@ struct CoordinatorLinkTests {
     bench.pass(3000)
     #expect(bench.ending(of: lost) == "unhandled")
     #expect(bench.run(.open("museum://lost")) == "unhandled")
+    #expect(bench.outcome(of: lost)?.message == "nobody in scene main knows where this URL leads (patterns: x)")
   }
 
   @Test("A link that waits is read by a new configuration, too")

@@ -13,6 +13,8 @@ struct LinkSearch: Sendable {
   private(set) var readers: ArraySlice<Reader> = []
   /// Whether there is a reader for the scheme at all.
   private(set) var hasReaders = false
+  /// The patterns that are tried, by reader, for people.
+  private var patterns: [[LinkPattern]] = []
   /// Whether a worker that reads links was not there.
   var lacksReader = false
 
@@ -23,8 +25,20 @@ struct LinkSearch: Sendable {
     guard reading.schemes.isEmpty || reading.schemes.contains(link.scheme) else { return }
     hasReaders = hasReaders || reading.parses || !reading.patterns.isEmpty
     readers.append(.patterns(reading.patterns))
+    patterns.append(reading.patterns)
     if reading.parses, let worker { readers.append(.worker(worker)) }
   }
+
+  /// Why it leads nowhere, with the first patterns that could have been meant.
+  func message(in scene: SceneName) -> String {
+    guard hasReaders else { return "nobody in scene \(scene) reads URLs that begin with \(link.scheme):" }
+    let known = patterns.joined().map { $0.url.shortened(bytesMax: 64, countsEllipsis: true) }
+    let list = known.isEmpty ? "" : " (patterns: \(known.listed(atMost: Self.patternsTold, separator: ", ")))"
+    return "nobody in scene \(scene) knows where this URL leads\(list)"
+  }
+
+  /// Of so many patterns people are told.
+  private static let patternsTold = 5
 
   /// Takes the next reader.
   mutating func next() -> Reader? { readers.popFirst() }

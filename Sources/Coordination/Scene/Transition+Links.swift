@@ -40,10 +40,7 @@ extension Transition {
         }
       }
     }
-    let message =
-      search.hasReaders
-      ? "nobody in scene \(stage.name) knows where this URL leads"
-      : "nobody in scene \(stage.name) reads URLs that begin with \(search.link.scheme):"
+    let message = search.message(in: stage.name)
     let until = search.lacksReader ? errand.deadline : world.coldUntil(hasReaders: search.hasReaders)
     return putAside(until: until, or: Ending(.unhandled, message: message), in: world)
   }

@@ -35,6 +35,10 @@ struct ExplanationSearch {
     // The id of the first element is that of each screen that ever was the first.
     if let element = last.tip, element.id != .root, run.before?.path[element.id] != nil || run.isTooFar {
       explanation.came = try await arrival(of: element.id)
+      // It may have got its content, or another screen, while others lay on top of it.
+      if let came = explanation.came, explanation.changed == nil {
+        explanation.changed = try await change(of: element, until: run.first, from: came)
+      }
     }
     explanation.tried = try await tried(after: run.first.row, until: date)
     return explanation

@@ -321,7 +321,10 @@ extension Reaction {
     case .answer(.allow): return taken
     case .answer(let answer): return .answer(.complete(by: answer, merging: isMerging))
     case .redirect, .hang, .crash, .after:
-      reader.problem(node, "a step is completed by what changes the path, such as { complete: pop, merge: true }")
+      reader.problem(
+        node,
+        "a step is completed by what changes the path, such as { complete: pop, merge: true }; what comes later is written "
+          + "{ after: 1s, then: { complete: pop, merge: true } }")
       return nil
     }
   }
