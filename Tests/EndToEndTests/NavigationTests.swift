@@ -94,7 +94,12 @@ extension EndToEnd {
         #expect(status.code == 5 && status.output.first?.hasPrefix("parked") == true, "\(status.all)")
         let told = try await stage.way("status").output
         let ending = id.dropFirst("way-".count + 22)
-        #expect(told.contains("  parked   \(ending): `way resume \(ending)` lets it go on"), "\(told)")
+        #expect(
+          told.contains {
+            $0.hasPrefix("  parked   'replace home' of way (pid ")
+              && $0.hasSuffix("kiosk wants something else first; `way resume \(ending)` lets it go on")
+          }, "\(told)")
+        #expect(try await stage.way("why", String(ending)).all.contains("is parked: 'replace home' of way"))
         let resume = try await stage.way("resume", String(ending))
         #expect(resume.code == 0 && resume.output == ["resumed    \(id) goes on"], "\(resume.all)")
         let end = try await replace.end()

@@ -12,7 +12,7 @@ extension EndToEnd {
         let demo = try stage.start("way", ["demo"])
         let end = try await demo.end(within: .seconds(60))
         #expect(end.code == 0, "\(end.all)")
-        for word in ["committed", "declined", "sheet", "vetoed", "dead", "the coordinator restarted"] {
+        for word in ["committed", "declined", "sheet", "vetoed", "→ gone", "the coordinator restarted"] {
           #expect(end.output.contains { $0.contains(word) }, "\(word) is missing in \(end.all)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage.folder).isEmpty)

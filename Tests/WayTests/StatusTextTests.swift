@@ -63,7 +63,7 @@ import Waykeeper
       lines.contains(
         "  parked   'back' of way, sent 3 s ago, for 7 s at most: arm wants something else first; "
           + "`way resume way-1` lets it go on"), "\(lines)")
-    #expect(lines.contains("  and 2 more, see `way scenes --format json`"), "\(lines)")
+    #expect(lines.contains("  and 2 more; `way scenes --format json` has the oldest"), "\(lines)")
     #expect(!lines.contains { $0.contains("way-5") })
   }
 

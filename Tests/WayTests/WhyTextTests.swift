@@ -76,7 +76,7 @@ import Waykeeper
       present.running[SceneName(stringLiteral: scene)] = Present.Running(
         id: try #require(CommandID(id)), what: SceneStatus.UnderWay(verb: "show list", origin: "way", elapsed: .zero))
     }
-    func found(_ text: String) -> [String] { present.running(endingIn: text).map(\.id.description) }
+    func found(_ text: String) -> [String] { present.unended(endingIn: text).map(\.id.description) }
     #expect(found("-nightly") == ["kiosk-nightly", "wall-nightly"])
     #expect(found("nightly") == ["nightly"])
     #expect(found("daily").isEmpty)
@@ -90,8 +90,8 @@ import Waykeeper
       present.running[SceneName(stringLiteral: scene)] = Present.Running(
         id: try #require(CommandID(id)), what: SceneStatus.UnderWay(verb: "show list", origin: "way", elapsed: .zero))
     }
-    #expect(present.running(endingIn: clients[0]).map(\.id.description) == [clients[0] + "-1"])
-    #expect(present.running(endingIn: clients[1]).isEmpty)
+    #expect(present.unended(endingIn: clients[0]).map(\.id.description) == [clients[0] + "-1"])
+    #expect(present.unended(endingIn: clients[1]).isEmpty)
   }
 
   @Test("who sent what, from where, who was asked, when it appeared, and what was tried since")
@@ -221,12 +221,17 @@ import Waykeeper
     explanation.running = Present.Running(
       id: try #require(CommandID("tap-8")), what: .init(verb: "drive", origin: "kiosk", elapsed: .seconds(3600)))
     #expect(try Self.lines(explanation)[2].hasPrefix("  14:00:00.000  kiosk (pid 640) sent"))
+    // The cause of a redirect names the parked command, which may run by now.
+    explanation.commit?.cause.kind = .redirect
+    #expect(try Self.lines(explanation)[2].hasPrefix("  14:02:29.312  a gate redirected to"))
+    explanation.commit?.cause.kind = .command
     explanation.running = nil
     for message in [nil, "the coordinator restarted"] {
       if let message { explanation.command = try Self.command("tap-8", .committed, "14:30:00.000", message: message) }
       let lines = try Self.lines(explanation)
       #expect(lines[2].hasPrefix("             kiosk (pid 640) sent"), "\(lines)")
-      #expect(lines.contains { $0.contains("revision 8412") && $0.contains("at 14:02:29.312") }, "\(lines)")
+      let committed = try #require(lines.first { $0.contains("revision 8412") }, "\(lines)")
+      #expect(committed.contains("at 14:02:29.312") && !committed.hasSuffix("ms"))
     }
   }
 

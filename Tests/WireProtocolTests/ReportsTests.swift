@@ -11,7 +11,9 @@ import Testing
     #"{"asks":1204,"deaths":2,"lastDeathMs":61000,"late":1,"p50Ms":3.125,"pid":812,"root":["home"],"#
     + #""scenes":["main"],"screens":["exhibit","map"],"state":"live","uid":1000,"unanswered":7,"upMs":8000,"version":"2.1","worker":"exhibits"}"#
   private static let scene =
-    #"{"idleMs":1500,"majorRevision":8,"parked":1,"parkedCommands":["way-7"],"path":"home/list","revision":9,"running":"way-1","scene":"main","#
+    #"{"held":[{"commandId":"way-7","forMs":3000,"leftMs":7000,"origin":"way","parked":true,"pid":4411,"reason":"arm wants","verb":"back"},"#
+    + #"{"commandId":"way-8","forMs":0,"origin":"waykeeperd","parked":false,"pid":0,"verb":"dismiss @2"}],"#
+    + #""idleMs":1500,"majorRevision":8,"parked":1,"parkedCommands":["way-7"],"path":"home/list","revision":9,"running":"way-1","scene":"main","#
     + #""underWay":{"asking":{"element":2,"forMs":40,"request":"show exhibit","screen":"list","worker":"kiosk"},"#
     + #""forMs":50,"lacking":"map","origin":"way","pid":4411,"verb":"show exhibit"},"waiting":2}"#
   private static let status =

@@ -17,7 +17,8 @@ extension Coordinator {
     case .plan: reply(planReport(of: inspect.scene).map(ReportObject.route), to: inspect, peer)
     case .scenes:
       let slots = scenes.inOrder.filter { inspect.scene == nil || inspect.scene == scenes[$0].name }
-      reply(slots.map { .scene(report(scene: $0)) }, to: inspect, peer)
+      let missing = awaitedNames
+      reply(slots.map { .scene(report(scene: $0, awaiting: missing)) }, to: inspect, peer)
     }
   }
 
@@ -31,8 +32,10 @@ extension Coordinator {
       version: world.version, epoch: world.epoch, starts: world.starts, uptime: age(of: world.started),
       requiresHosts: world.settings.requiresHosts, isDurable: world.isDurable)
     let scenes = scenes.inOrder
+    let missing = awaitedNames
     status.scenes = scenes.map {
-      StatusShare.shortened(report(scene: $0, pathMax: StatusShare.pathMax), among: scenes.count)
+      let report = report(scene: $0, awaiting: missing, pathMax: StatusShare.pathMax)
+      return StatusShare.shortened(report, among: scenes.count)
     }
     let workers = workerReports
     status.workers = workers.map { StatusShare.shortened($0, among: workers.count) }
@@ -49,10 +52,14 @@ extension Coordinator {
     let slot = scenes.slot(active.scene)
     if let slot { scenes[slot].noteActivity(by: nil, in: world, &turn) }
     guard peer.door == .control else { return }
-    turn.reply(.report(Report(objects: slot.map { [.scene(report(scene: $0))] } ?? [])), to: peer)
+    let objects = slot.map { [ReportObject.scene(report(scene: $0, awaiting: awaitedNames))] } ?? []
+    turn.reply(.report(Report(objects: objects)), to: peer)
   }
 
-  private func report(scene slot: SceneSlot, pathMax: Int = .max) -> SceneStatus {
+  /// The workers that commands may wait for, for people; empty where none does.
+  private var awaitedNames: String { world.isInGrace ? world.missingNames : "" }
+
+  private func report(scene slot: SceneSlot, awaiting missing: String, pathMax: Int = .max) -> SceneStatus {
     let scene = scenes[slot]
     let stage = scene.stage
     let parked = scene.queue.waiting.filter(\.reason.isGate).map(\.errand.id)
@@ -65,7 +72,8 @@ extension Coordinator {
       unchangedFor: stage.committed.map(age(of:)))
     status.parkedCommands = parked
     status.underWay = scene.underWay(in: world)
-    status.held = scene.held(atMost: StatusShare.held(among: scenes.inOrder.count), in: world)
+    status.held = scene.held(
+      atMost: StatusShare.held(among: scenes.inOrder.count), awaiting: missing, in: world)
     let declared = world.settings.scenes[stage.name]
     status.idle = declared?.idle.map { SceneStatus.Idle($0, of: scene, pathMax: pathMax, in: world) }
     status.lock = declared?.lock.map { SceneStatus.Lock($0, of: scene) }

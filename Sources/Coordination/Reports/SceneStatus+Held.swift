@@ -15,14 +15,14 @@ extension SceneStatus {
     public var pid: Int32
     /// How long ago it was admitted.
     public var elapsed: Duration
-    /// How long it goes on to wait.
-    public var remaining: Duration
+    /// How long it goes on to wait; nil where nothing ends that, as of a policy of the coordinator.
+    public var remaining: Duration?
     /// What it waits for, for people; nil where that is its turn.
     public var reason: String?
 
     /// A command that waits for its turn.
     public init(
-      _ id: CommandID, verb: String, origin: String, pid: Int32 = 0, elapsed: Duration, remaining: Duration
+      _ id: CommandID, verb: String, origin: String, pid: Int32 = 0, elapsed: Duration, remaining: Duration? = nil
     ) {
       (self.id, self.verb, self.origin, self.pid) = (id, verb, origin, pid)
       (self.elapsed, self.remaining) = (elapsed, remaining)

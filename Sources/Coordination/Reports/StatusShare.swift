@@ -3,7 +3,7 @@
 import RouteModel
 
 /// How much of a scene and of a worker the status tells, so that it fits into one frame however many there are; the reports of
-/// scenes and of workers tell all.
+/// scenes and of workers tell the rest, but for commands that do not run.
 enum StatusShare {
   /// A path, in octets.
   static let pathMax = 512

@@ -9,14 +9,13 @@ extension Scene {
 
   /// Why the turn of a command did not come in time, for people.
   func missedTurn(of errand: Errand, in world: World) -> String {
-    awaitedWorkers(for: errand, in: world).map { "workers of before the restart were awaited: " + $0 }
-      ?? "its turn did not come in time"
+    guard awaitsWorkers(errand, in: world) else { return "its turn did not come in time" }
+    return "workers of before the restart were awaited: \(world.missingNames)"
   }
 
-  /// The workers whose return a command waits for, soon after a start, for people; nil where it waits for none.
-  private func awaitedWorkers(for errand: Errand, in world: World) -> String? {
-    guard running == nil, world.isInGrace, errand.needsWorkers(on: stage, in: world) else { return nil }
-    return world.missing.sorted().map(\.rawValue).listed(atMost: 3, separator: ", ")
+  /// Whether a command waits for the return of workers, soon after a start.
+  private func awaitsWorkers(_ errand: Errand, in world: World) -> Bool {
+    running == nil && world.isInGrace && errand.needsWorkers(on: stage, in: world)
   }
 
   /// The command that runs, and what it waits for; nil where none does.
@@ -37,26 +36,33 @@ extension Scene {
   }
 
   /// The commands that wait and those that a gate has parked, oldest first.
-  func held(atMost limit: Int, in world: World) -> [SceneStatus.Held] {
-    let held = queue.waiting.lazy.filter { !$0.reason.isAppearance }
-    return held.sorted { $0.errand.admitted < $1.errand.admitted }.prefix(limit).map { waiting in
+  ///
+  /// - Parameter missing: The names of the workers that are awaited, made once for all scenes.
+  func held(atMost limit: Int, awaiting missing: String, in world: World) -> [SceneStatus.Held] {
+    // None is copied but those that are told: a worker can have a policy wait for each of its elements.
+    let held = queue.waiting.indices.filter { !queue.waiting[$0].reason.isAppearance }
+    let oldest = held.sorted { queue.waiting[$0].errand.admitted < queue.waiting[$1].errand.admitted }.prefix(limit)
+    return oldest.map { index in
+      let waiting = queue.waiting[index]
       let errand = waiting.errand
       var told = SceneStatus.Held(
         errand.id, verb: errand.verbText(in: world).shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true),
         origin: errand.origin.name, pid: errand.origin.pid,
-        elapsed: .milliseconds(Int64(world.time.ms(since: errand.admitted))),
-        remaining: .milliseconds(Int64(waiting.until.ms(since: world.time))))
+        elapsed: .milliseconds(Int64(world.time.ms(since: errand.admitted))))
+      // A policy has a time of its own only once it begins.
+      if errand.policy == nil { told.remaining = .milliseconds(Int64(waiting.until.ms(since: world.time))) }
       told.isParked = waiting.reason.isGate
-      told.reason = reason(of: waiting, in: world)?.shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true)
+      told.reason = reason(of: waiting, awaiting: missing, in: world)?
+        .shortened(bytesMax: Self.verbBytesMax, countsEllipsis: true)
       return told
     }
   }
 
   /// What a command waits for, for people; nil where that is its turn.
-  private func reason(of waiting: SceneQueue.Waiting, in world: World) -> String? {
+  private func reason(of waiting: SceneQueue.Waiting, awaiting missing: String, in world: World) -> String? {
     switch waiting.reason {
     case .turn, .linkAgain:
-      awaitedWorkers(for: waiting.errand, in: world).map { "workers of before the restart are awaited: " + $0 }
+      awaitsWorkers(waiting.errand, in: world) ? "workers of before the restart are awaited: \(missing)" : nil
     case .link(let ending): world.message(of: ending, in: name)
     case .gate(let gate): "\(gate.party.worker?.rawValue ?? "the coordinator") wants something else first"
     case .appearance: nil

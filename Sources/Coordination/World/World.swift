@@ -53,6 +53,9 @@ struct World: Sendable {
   /// Whether commands that need workers wait for those of the last epoch.
   var isInGrace: Bool { graceEnds != nil }
 
+  /// The first workers of the last epoch that have not come back, and how many more there are, for people.
+  var missingNames: String { missing.sorted().map(\.rawValue).listed(atMost: 3, separator: ", ") }
+
   /// Whether a decision of now survives a `kill -9`.
   var isDurable: Bool { settings.isJournalled && journalWorks }
 

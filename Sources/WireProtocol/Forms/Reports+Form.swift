@@ -29,7 +29,7 @@ extension SceneStatus: FormRecord, ReportForm {
 }
 
 extension SceneStatus.Held: FormRecord {
-  static let blank = SceneStatus.Held(.blank, verb: "", origin: "", elapsed: .zero, remaining: .zero)
+  static let blank = SceneStatus.Held(.blank, verb: "", origin: "", elapsed: .zero)
 
   mutating func form<Visitor: FormVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.member("commandId", 0, &id, .required("the id of a command"))

@@ -42,9 +42,12 @@ enum LiveNames {
   static let parked = live { navigator, _ in
     try await navigator.scenes().flatMap { $0.parkedCommands.map(\.description) }
   }
-  /// Commands that have not ended: those that run, and those that a gate has parked.
+  /// Commands that have not ended: those that run, and those that wait or are parked.
   static let unended = live { navigator, _ in
-    try await navigator.scenes().flatMap { [$0.running].compactMap(\.self) + $0.parkedCommands }.map(\.description)
+    try await navigator.scenes().flatMap { scene in
+      let parked = scene.parkedCommands.filter { id in !scene.held.contains { $0.id == id } }
+      return [scene.running].compactMap(\.self) + scene.held.map(\.id) + parked
+    }.map(\.description)
   }
 
   /// Elements of the scene, and commands that did not end as asked: what people want explained.

@@ -61,7 +61,7 @@ extension Parse {
   /// A moment that has been.
   static func moment(_ text: String) throws -> Date {
     guard let date = MomentText(text)?.date(before: Date()) else {
-      throw ValidationError("'\(text)' is not \(MomentText.form)")
+      throw ValidationError(excess(of: text) ?? "'\(text)' is not \(MomentText.form)")
     }
     guard date <= Date() else { throw ValidationError("\(Quantity.moment(date)) is yet to come") }
     return date

@@ -30,8 +30,8 @@ struct OutcomeCommand: AsyncParsableCommand {
       switch global.format {
       case .json: Output.json(JSONLine.text(.status(status)))
       case .text:
-        let running = await running(status, by: navigator)
-        for line in Palette.standard.lines(text(status, running)) { Output.line(line) }
+        let unended = await unended(status, by: navigator)
+        for line in Palette.standard.lines(text(status, unended)) { Output.line(line) }
       }
       throw ExitCode(ExitStatus.noAnswer.rawValue)
     }
@@ -45,10 +45,10 @@ struct OutcomeCommand: AsyncParsableCommand {
     return seal ? try await navigator.findOutcome(idEnding: command, seal: true) : finding
   }
 
-  /// What is known of a command that runs; nil of one that waits, of all others, and from a coordinator that does not tell.
-  private func running(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Running? {
+  /// What is known of a command that runs or waits; nil of all others, and from a coordinator that does not tell.
+  private func unended(_ status: Waykeeper.Status, by navigator: Navigator) async -> Present.Unended? {
     guard status.state == .pending else { return nil }
-    return await Present(of: navigator).running(endingIn: status.id).first
+    return await Present(of: navigator).unended(endingIn: status.id).first
   }
 
   /// What is to be said of an id that nobody knows: an ending cannot be sealed.
@@ -58,10 +58,10 @@ struct OutcomeCommand: AsyncParsableCommand {
       + "what was never seen may still come, and --seal makes sure that it does not"
   }
 
-  private func text(_ status: Waykeeper.Status, _ running: Present.Running?) -> String {
+  private func text(_ status: Waykeeper.Status, _ unended: Present.Unended?) -> String {
     let meaning =
       switch status.state {
-      case .pending: running.map { "it runs: \($0.text)" } ?? "it waits or runs"
+      case .pending: unended.map { "it \($0.word): \($0.text)" } ?? "it waits or runs"
       case .parked: "something else comes first; `way resume \(status.id)` goes on"
       case .notSeen:
         Navigator.shortness(of: status.id).map { "no command is known by this\($0)" } ?? Self.unseen(status.id)

@@ -123,7 +123,7 @@ extension ExplanationSearch {
     // A whole id that the journal has is in the first page; endings would be looked for through all of it.
     let page: PastSource.Page<PastCommand> = try await source.page(Inspect(.history, limit: 1, past: past))
     if page.values.first?.outcome.id.description == text { return true }
-    return await source.present().running(endingIn: text).first?.id.description == text
+    return await source.present().unended(endingIn: text).first?.id.description == text
   }
 
   /// The one command whose id is this, or ends so.
@@ -136,15 +136,16 @@ extension ExplanationSearch {
     // A whole id is that of one command.
     if let ended, ended.outcome.id.description == text { return ended }
     let other = ended == nil ? nil : try await rows.next()
-    let running = await source.present().running(endingIn: text)
-    if running.first?.id.description != text {
-      let ids = [ended, other].compactMap { $0?.outcome.id } + running.map(\.id)
+    let unended = await source.present().unended(endingIn: text)
+    if unended.first?.id.description != text {
+      let ids = [ended, other].compactMap { $0?.outcome.id } + unended.map(\.id)
       guard ids.count < 2 else { throw Self.ambiguity(of: text, ids) }
       if let ended { return ended }
       if let failure = try await screen(text) { throw failure }
     }
-    if let running = running.first {
-      throw CommandFailure("\(running.id) is under way: \(running.text)", .notAsAsked)
+    if let unended = unended.first {
+      let word = unended.word == "runs" ? "is under way" : unended.word
+      throw CommandFailure("\(unended.id) \(word): \(unended.text)", .notAsAsked)
     }
     throw CommandFailure(
       "no command that ends in '\(text)' has ended, as far as the journal reaches back",

@@ -37,12 +37,26 @@ struct Present {
     }
   }
 
-  /// The commands that run and whose ids end so; one alone where this is its whole id.
-  func running(endingIn text: String) -> [Running] {
+  /// The commands that run, wait or are parked and whose ids end so; one alone where this is its whole id.
+  func unended(endingIn text: String) -> [Unended] {
     let text = CommandID.meant(by: text)
-    let fitting = running.values.filter { $0.id.description.hasSuffix(text) }
+    let all = running.values.map(Unended.init) + held.values.joined().map(Unended.init)
+    let fitting = all.filter { $0.id.description.hasSuffix(text) }
     if let one = fitting.first(where: { $0.id.description == text }) { return [one] }
     return fitting.sorted { $0.id.description < $1.id.description }
+  }
+
+  /// A command that has not ended.
+  struct Unended {
+    var id: CommandID
+    /// `runs`, `waits`, `is parked`
+    var word: String
+    /// What is told of it.
+    var text: String
+
+    init(_ running: Running) { (id, word, text) = (running.id, "runs", running.text) }
+
+    init(_ held: SceneStatus.Held) { (id, word, text) = (held.id, held.isParked ? "is parked" : "waits", held.text) }
   }
 
   /// A journal that is not written.
@@ -105,9 +119,12 @@ extension Present.Running {
 extension SceneStatus.Held {
   /// `'open museum://exhibit/9' of way (pid 4411), sent 3 s ago, for 7 s at most: no worker reads it`
   var text: String {
-    "'\(verb)' of \(client), sent \(Quantity.span(elapsed)) ago, for \(Quantity.span(remaining)) at most"
-      + (reason.map { ": \($0)" } ?? "")
+    "'\(verb)' of \(client), sent \(Quantity.span(elapsed)) ago"
+      + (remaining.map { ", for \(Quantity.span($0)) at most" } ?? "") + (reason.map { ": \($0)" } ?? "")
   }
+
+  /// Of so many that wait, and of as many that are parked, it is told one by one.
+  static let toldMax = 4
 }
 
 extension PastSource {

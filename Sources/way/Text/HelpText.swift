@@ -58,7 +58,8 @@ enum HelpText {
     TARGET  @3  or a SCREEN                                           TIME  500ms  3s  10m  12h  90d
     WHEN    5m (ago)   10:31   2026-11-22T10:31   2026-11-22T10:31:05+01:00
     EXIT    0 the route is as asked   2 usage   3 not as asked   4 no coordinator   5 unknown, see `way outcome`   6 full
-    FOUND   --runtime-dir, else $WAYKEEPER_RUNTIME_DIR, else in $XDG_RUNTIME_DIR/waykeeper, /run/waykeeper, $TMPDIR/waykeeper-UID
+    FOUND   in --runtime-dir, else $WAYKEEPER_RUNTIME_DIR, else $XDG_RUNTIME_DIR/waykeeper, /run/waykeeper,
+            $TMPDIR/waykeeper-UID
 
     `way COMMAND --help` tells the rest; `way --generate-completion-script bash|zsh|fish` prints what your shell wants.
     """

@@ -35,17 +35,14 @@ extension StatusText {
   /// The commands that do not run. One that is parked goes on with `way resume`.
   private func held(in status: SceneStatus) -> [String] {
     let (parked, waiting) = (status.held.filter(\.isParked), status.held.filter { !$0.isParked })
-    let told = (waiting.prefix(Self.heldMax) + parked.prefix(Self.heldMax)).map { held in
+    let told = (waiting.prefix(SceneStatus.Held.toldMax) + parked.prefix(SceneStatus.Held.toldMax)).map { held in
       held.isParked
         ? "parked   \(held.text); `way resume \(held.id.ending)` lets it go on"
         : "waiting  \(held.text) · \(held.id.ending)"
     }
     let more = status.waiting + status.parked - told.count
-    return told + (more > 0 ? ["and \(more) more, see `way scenes --format json`"] : [])
+    return told + (more > 0 ? ["and \(more) more; `way scenes --format json` has the oldest"] : [])
   }
-
-  /// Of so many commands that wait, and of as many that are parked, a status tells one by one.
-  private static let heldMax = 4
 
   /// The names, revisions and paths.
   private var heads: [[Printed]] {

@@ -53,15 +53,13 @@ extension WhyText {
   /// What is being done now, and what waits.
   var underWay: [Printed] {
     let running = explanation.running.map { "under way: \($0.text) · \($0.id.ending)" }
-    let held = explanation.held.prefix(Self.heldMax).map {
+    let held = explanation.held.prefix(SceneStatus.Held.toldMax).map {
       "\($0.isParked ? "parked" : "waiting"): \($0.text) · \($0.id.ending)"
     }
-    let texts = [running].compactMap(\.self) + held
+    let isWhole = held.count == explanation.held.count
+    let texts = [running].compactMap(\.self) + held + (isWhole ? [] : ["and more, see `way status`"])
     return texts.isEmpty ? [] : [""] + texts.flatMap { palette.lines($0, hanging: 2) }
   }
-
-  /// Of so many commands that do not run it is told one by one; `way status` tells of more.
-  private static let heldMax = 4
 
   // ── tried and not done ─────────────────────────────────────────────────────────────────────────
 

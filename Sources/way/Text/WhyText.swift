@@ -92,7 +92,8 @@ struct WhyText {
   /// When the command was sent; nil where that is not known. What nobody sent came when it was written.
   private var sent: Date? {
     guard let commit = explanation.commit else { return explanation.command?.sentDate }
-    if let running = explanation.running, running.id == commit.cause.command {
+    // The cause of a redirect names the command that is parked.
+    if let running = explanation.running, commit.cause.kind == .command, running.id == commit.cause.command {
       return now.addingTimeInterval(-Quantity.milliseconds(running.what.elapsed) / 1000)
     }
     // The outcome of a command that a restart ended tells when that was, and not how long the command took.
@@ -126,7 +127,7 @@ struct WhyText {
 
   private func ending(_ columns: inout Columns) {
     let outcome = explanation.command?.outcome
-    let duration = outcome.map { Columns.Cell(Quantity.ms($0.duration), .quiet) }
+    let duration = sent == nil ? nil : outcome.map { Columns.Cell(Quantity.ms($0.duration), .quiet) }
     if let commit = explanation.commit {
       let steps = outcome?.revisions ?? []
       let amid = steps.count > 1 ? ", one of \(steps.count) steps" : ""
