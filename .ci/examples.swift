@@ -32,6 +32,7 @@ struct Exhibit: Screen {
   var id: Int
   var zoom: Double?
   var note: String?
+  var caption: String { "Exhibit \(id)" }
 }
 struct Detail: Screen {
   static let name: ScreenName = "detail"

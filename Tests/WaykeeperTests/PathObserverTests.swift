@@ -113,27 +113,33 @@ struct SlowReaderTests {
       previous: Path([]), current: PlacedPath(Path([])), cause: Cause(kind: .command, verb: "back"))
   }
 
-  @Test("Up to the limit they are kept; past it a gap and the state after it stand for each scene")
-  func condensed() {
-    var view = ObserverView(scene: nil, seed: 1)
-    var events: [PathEvent] = []
-    func hear(_ message: Message) {
+  /// An observer of all scenes whose reader takes nothing, and what waits for it.
+  private struct SlowReader {
+    private(set) var view = ObserverView(scene: nil, seed: 1)
+    private(set) var events: [PathEvent] = []
+
+    mutating func hear(_ message: Message) {
       let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
       PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
     }
-    hear(.state(Self.state("main", 4)))
-    hear(.update(Self.update("cluster", 1)))
-    for revision in 5...(UInt64(PathObserver.eventsMax) + 2) { hear(.update(Self.update("main", revision))) }
-    #expect(events.count == PathObserver.eventsMax)
+  }
+
+  @Test("Up to the limit they are kept; past it a gap and the state after it stand for each scene")
+  func condensed() {
+    var reader = SlowReader()
+    reader.hear(.state(Self.state("main", 4)))
+    reader.hear(.update(Self.update("cluster", 1)))
+    for revision in 5...(UInt64(PathObserver.eventsMax) + 2) { reader.hear(.update(Self.update("main", revision))) }
+    #expect(reader.events.count == PathObserver.eventsMax)
     let last = UInt64(PathObserver.eventsMax) + 3
-    hear(.update(Self.update("main", last)))
+    reader.hear(.update(Self.update("main", last)))
     #expect(
-      events == [
+      reader.events == [
         .gap("cluster", from: 0, to: 1), .state(Self.state("cluster", 1)),
         .gap("main", from: 4, to: last), .state(Self.state("main", last)),
       ])
-    hear(.update(Self.update("main", last + 1)))
-    #expect(events.last == .update(Self.update("main", last + 1)))
+    reader.hear(.update(Self.update("main", last + 1)))
+    #expect(reader.events.last == .update(Self.update("main", last + 1)))
   }
 
   @Test("A change of hosts that waits first hides no commit after it; with hosts alone none was missed")
@@ -156,40 +162,30 @@ struct SlowReaderTests {
 
   @Test("A gap whose state has not come yet is told up to its end")
   func condensedGap() {
-    var view = ObserverView(scene: nil, seed: 1)
-    var events: [PathEvent] = []
-    func hear(_ message: Message) {
-      let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
-      PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
-    }
-    hear(.state(Self.state("main", 2)))
-    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { hear(.update(Self.update("cluster", revision))) }
-    #expect(events.count == PathObserver.eventsMax)
-    hear(.keepalive(Keepalive(epoch: 1, positions: [.init(scene: "main", revision: 9, presenceNumber: 0)])))
+    var reader = SlowReader()
+    reader.hear(.state(Self.state("main", 2)))
+    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { reader.hear(.update(Self.update("cluster", revision))) }
+    #expect(reader.events.count == PathObserver.eventsMax)
+    reader.hear(.keepalive(Keepalive(epoch: 1, positions: [.init(scene: "main", revision: 9, presenceNumber: 0)])))
     let gap: [PathEvent] = [.gap("main", from: 2, to: 9), .state(Self.state("main", 2))]
-    #expect(events.suffix(2) == gap[...])
-    hear(.state(Self.state("main", 9)))
-    #expect(events.suffix(3) == (gap + [PathEvent.state(Self.state("main", 9))])[...])
+    #expect(reader.events.suffix(2) == gap[...])
+    reader.hear(.state(Self.state("main", 9)))
+    #expect(reader.events.suffix(3) == (gap + [PathEvent.state(Self.state("main", 9))])[...])
     // Once more past the limit the gap is still one from what the reader knows to what is known now.
     #expect(
-      PathEvent.condensed(Array(events.suffix(3)), view: view) == [
+      PathEvent.condensed(Array(reader.events.suffix(3)), view: reader.view) == [
         .gap("main", from: 2, to: 9), .state(Self.state("main", 9)),
       ])
   }
 
   @Test("A commit that comes with the gap before it is not told as missed and once more")
   func condensedOnce() {
-    var view = ObserverView(scene: nil, seed: 1)
-    var events: [PathEvent] = []
-    func hear(_ message: Message) {
-      let actions = view.handle(.received(message, epoch: 1), at: Instant(microseconds: 0))
-      PathObserver.keep(actions.compactMap { PathEvent($0) }, in: &events, view: view)
-    }
-    hear(.state(Self.state("main", 2)))
-    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { hear(.update(Self.update("cluster", revision))) }
-    #expect(events.count == PathObserver.eventsMax)
-    hear(.update(Self.update("main", 9)))
-    #expect(events.suffix(2) == [.gap("main", from: 2, to: 9), .state(Self.state("main", 9))])
+    var reader = SlowReader()
+    reader.hear(.state(Self.state("main", 2)))
+    for revision in 1...(UInt64(PathObserver.eventsMax) - 1) { reader.hear(.update(Self.update("cluster", revision))) }
+    #expect(reader.events.count == PathObserver.eventsMax)
+    reader.hear(.update(Self.update("main", 9)))
+    #expect(reader.events.suffix(2) == [.gap("main", from: 2, to: 9), .state(Self.state("main", 9))])
   }
 
   @Test("Past the limit a restart of the coordinator is still told, and its silence if that is the last")
