@@ -45,7 +45,8 @@ import Waykeeper
   func held() throws {
     var status = CoordinatorStatus(
       version: "1", epoch: 7, starts: 1, uptime: .seconds(90), requiresHosts: true, isDurable: true)
-    var scene = SceneStatus("main", revision: 3, majorRevision: 3, path: "", waiting: 6, parked: 1)
+    var scene = SceneStatus("main", revision: 3, majorRevision: 3, path: "", waiting: 6, parked: 2)
+    scene.parkedCommands = try [#require(CommandID("way-1")), #require(CommandID("tap-9"))]
     scene.held = try (1...6).map {
       SceneStatus.Held(
         try #require(CommandID("way-\($0)")), verb: "back", origin: "way", elapsed: .seconds(3), remaining: .seconds(7))
@@ -63,6 +64,8 @@ import Waykeeper
       lines.contains(
         "  parked   'back' of way, sent 3 s ago, for 7 s at most: arm wants something else first; "
           + "`way resume way-1` lets it go on"), "\(lines)")
+    // Of one that many lie before the id alone is told.
+    #expect(lines.contains("  parked   tap-9: `way resume tap-9` lets it go on"), "\(lines)")
     #expect(lines.contains("  and 2 more; `way scenes --format json` has the oldest"), "\(lines)")
     #expect(!lines.contains { $0.contains("way-5") })
   }

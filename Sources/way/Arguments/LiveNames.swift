@@ -44,9 +44,8 @@ enum LiveNames {
   }
   /// Commands that have not ended: those that run, and those that wait or are parked.
   static let unended = live { navigator, _ in
-    try await navigator.scenes().flatMap { scene in
-      let parked = scene.parkedCommands.filter { id in !scene.held.contains { $0.id == id } }
-      return [scene.running].compactMap(\.self) + scene.held.map(\.id) + parked
+    try await navigator.scenes().flatMap {
+      [$0.running].compactMap(\.self) + $0.held.map(\.id) + $0.untoldParked
     }.map(\.description)
   }
 

@@ -116,6 +116,14 @@ extension Present.Running {
   }
 }
 
+extension SceneStatus {
+  /// Parked commands of which nothing but the id is told: behind many that wait, and by an older coordinator.
+  var untoldParked: [CommandID] {
+    let told = Set(held.map(\.id))
+    return parkedCommands.filter { !told.contains($0) }
+  }
+}
+
 extension SceneStatus.Held {
   /// `'open museum://exhibit/9' of way (pid 4411), sent 3 s ago, for 7 s at most: no worker reads it`
   var text: String {

@@ -40,8 +40,10 @@ extension StatusText {
         ? "parked   \(held.text); `way resume \(held.id.ending)` lets it go on"
         : "waiting  \(held.text) · \(held.id.ending)"
     }
-    let more = status.waiting + status.parked - told.count
-    return told + (more > 0 ? ["and \(more) more; `way scenes --format json` has the oldest"] : [])
+    let ids = status.untoldParked.map(\.ending)
+    let untold = ids.first.map { ["parked   \(ids.joined(separator: " ")): `way resume \($0)` lets it go on"] } ?? []
+    let more = status.waiting + status.parked - told.count - ids.count
+    return told + untold + (more > 0 ? ["and \(more) more; `way scenes --format json` has the oldest"] : [])
   }
 
   /// The names, revisions and paths.
